@@ -1,1 +1,38 @@
-fn main() {}
+//! The command line of Dunlin: options in, verdicts and exit codes out.
+
+mod args;
+mod load;
+mod output;
+mod progress;
+mod run;
+mod show;
+
+use args::{Cli, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+/// Exit codes that all commands share; each command adds its own verdicts.
+pub mod exit {
+    pub const BAD_INPUT: u8 = 2;
+    pub const ENGINE_BUG: u8 = 4;
+}
+
+fn main() -> ExitCode {
+    // The front end runs LLVM in a child process, which is this program again.
+    if std::env::args_os().nth(1).is_some_and(|arg| arg == dunlin_llvm::CHILD_ARGUMENT) {
+        dunlin_llvm::serve_child();
+    }
+    let cli = Cli::parse();
+    let done = std::panic::catch_unwind(|| match cli.command {
+        Command::Run(args) => run::run(&args),
+        Command::Show(args) => show::show(&args),
+    });
+    // The panic's own message has been printed; what is left is to say whose fault it is.
+    let code = done.unwrap_or_else(|_| {
+        eprintln!(
+            "dunlin: this is a bug of Dunlin; please report it with the command and the program"
+        );
+        exit::ENGINE_BUG
+    });
+    ExitCode::from(code)
+}

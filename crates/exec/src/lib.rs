@@ -1,1 +1,31 @@
-//! Placeholder
+//! Forward execution.
+//!
+//! A [`Program`] is a module in its derived form ([`code`], made by [`compile`]); a [`Machine`]
+//! executes a [`State`] of it until the path ends in an [`Outcome`]. Everything is a value: nothing
+//! here prints, reads the environment or touches a file.
+
+mod access;
+mod builtins;
+mod call;
+mod code;
+mod compile;
+mod format;
+mod inst;
+mod leaks;
+mod machine;
+mod options;
+mod outcome;
+mod report;
+mod run;
+mod start;
+mod state;
+mod strings;
+mod values;
+
+pub use machine::{Machine, Output};
+pub use options::ExecOptions;
+pub use outcome::{ErrorKind, Outcome, ProgramError};
+pub use report::{ErrorReport, ObjectReport, Place};
+pub use run::Pause;
+pub use start::{EntryError, Program};
+pub use state::State;

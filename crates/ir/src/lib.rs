@@ -3,12 +3,33 @@
 //! SSA with block parameters, dense ids and explicit sizes: nothing here knows LLVM or RISC-V. A
 //! front end builds a [`Module`], [`verify`] checks its invariants, and everything else reads it.
 
+pub mod algebra;
 pub mod bits;
+pub mod callgraph;
+pub mod cfg;
+pub mod compact;
+pub mod dominators;
+pub mod dot;
+pub mod evaluate;
+pub mod float;
 pub mod ids;
 pub mod inst;
+pub mod listing;
+pub mod loops;
 pub mod module;
 mod operands;
+pub mod parse;
+pub mod print;
+pub mod promote;
+mod scc;
+pub mod semantics;
+pub mod small;
+mod spelling;
+#[cfg(test)]
+mod test_support;
 pub mod types;
+pub mod verify;
+pub mod wide;
 
 pub use bits::Bits;
 pub use ids::*;

@@ -84,19 +84,11 @@ macro_rules! visit_inst_operands {
     }};
 }
 
-impl InstKind {
-    /// Calls `f` with every operand, in the order in which they are written.
-    pub fn for_each_operand<'a>(&'a self, mut f: impl FnMut(&'a Operand)) {
-        visit_inst_operands!(self, &mut f, &)
-    }
-
-    pub fn for_each_operand_mut(&mut self, mut f: impl FnMut(&mut Operand)) {
-        visit_inst_operands!(self, &mut f, &mut)
-    }
-
-    /// Calls `f` with every register that the instruction defines.
-    pub fn for_each_def(&self, mut f: impl FnMut(Reg)) {
-        match self {
+/// Yields the registers that an instruction defines, for `&` and for `&mut` alike.
+macro_rules! visit_inst_defs {
+    ($kind:expr, $f:expr, $($as_ref:tt)+) => {{
+        let f = $f;
+        match $kind {
             InstKind::Binary { dst, .. }
             | InstKind::Unary { dst, .. }
             | InstKind::Compare { dst, .. }
@@ -115,9 +107,17 @@ impl InstKind {
             | InstKind::Load { dst, .. }
             | InstKind::StackSave { dst }
             | InstKind::ObjectSize { dst, .. }
-            | InstKind::Uninit { dst, .. } => f(*dst),
-            InstKind::Call(call) => call.dsts.iter().copied().for_each(f),
-            InstKind::Unsupported { dsts, .. } => dsts.iter().for_each(|&(dst, _)| f(dst)),
+            | InstKind::Uninit { dst, .. } => f(dst),
+            InstKind::Call(call) => {
+                for dst in $($as_ref)+ call.dsts {
+                    f(dst);
+                }
+            }
+            InstKind::Unsupported { dsts, .. } => {
+                for (dst, _) in dsts {
+                    f(dst);
+                }
+            }
             InstKind::Store { .. }
             | InstKind::MemCopy { .. }
             | InstKind::MemSet { .. }
@@ -129,6 +129,26 @@ impl InstKind {
             | InstKind::Assume { .. }
             | InstKind::Marker { .. } => {}
         }
+    }};
+}
+
+impl InstKind {
+    /// Calls `f` with every operand, in the order in which they are written.
+    pub fn for_each_operand<'a>(&'a self, mut f: impl FnMut(&'a Operand)) {
+        visit_inst_operands!(self, &mut f, &)
+    }
+
+    pub fn for_each_operand_mut(&mut self, mut f: impl FnMut(&mut Operand)) {
+        visit_inst_operands!(self, &mut f, &mut)
+    }
+
+    /// Calls `f` with every register that the instruction defines.
+    pub fn for_each_def(&self, mut f: impl FnMut(Reg)) {
+        visit_inst_defs!(self, &mut |dst: &Reg| f(*dst), &)
+    }
+
+    pub fn for_each_def_mut(&mut self, mut f: impl FnMut(&mut Reg)) {
+        visit_inst_defs!(self, &mut f, &mut)
     }
 }
 

@@ -1,1 +1,36 @@
-//! Placeholder
+//! Dunlin's front end for LLVM: C sources, LLVM assembly, bitcode, and objects, executables and
+//! archives that carry bitcode become one [`dunlin_ir::Module`].
+//!
+//! LLVM's own code may abort on damaged input, so [`load`] runs it in a child process: whatever
+//! happens there, the caller gets a [`LoadError`] with a message for the user. Nothing outside of
+//! this crate knows LLVM.
+
+mod bitstream;
+mod child;
+mod clang;
+mod embedded;
+mod error;
+mod input;
+mod link;
+mod lower;
+mod optimize;
+mod options;
+mod pipeline;
+mod reader;
+mod runtime;
+
+pub use bitstream::{SUPPORTED_LLVM, Version};
+pub use child::{CHILD_ARGUMENT, load, load_with, serve_child};
+pub use error::{LoadError, Stage};
+pub use options::{LoadLimits, LoadOptions};
+
+/// Like [`load`], but with LLVM in this process: quicker and without need of a loader executable,
+/// for inputs that are known to be sound, such as those of tests. A damaged input may end the
+/// process.
+pub fn load_unprotected(options: &LoadOptions) -> Result<dunlin_ir::Module, LoadError> {
+    let scratch = tempfile::Builder::new()
+        .prefix("dunlin-load-")
+        .tempdir()
+        .map_err(|error| LoadError::Loader { reason: error.to_string() })?;
+    pipeline::run(options, scratch.path(), &mut |_, _| {})
+}

@@ -1,1 +1,16 @@
-//! Placeholder
+//! Objects, pointers and the address space of one execution state.
+//!
+//! A pointer is an object and an offset; every access is checked against the bounds and the life of
+//! its own object. Content is bytes plus tags for what is not a plain byte (see [`object`]); the map
+//! of objects is persistent, so that states fork cheaply (see [`memory`]).
+
+mod address;
+mod copy;
+mod memory;
+mod object;
+mod tree;
+mod value;
+
+pub use memory::{AccessError, Memory, Tombstone};
+pub use object::{Cell, Object, ObjectInfo, ObjectKind, Site};
+pub use value::{Meta, ObjectId, UndefinedMask, Value, ValueKind};

@@ -1,0 +1,76 @@
+//! `dunlin-bench`: the measurements behind `./dev bench`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use dunlin_bench::{concrete, fuzz, memory, tools};
+
+/// Measures Dunlin and compares it with native code.
+#[derive(Parser)]
+struct Arguments {
+    /// The dunlin binary [default: the one beside this program]
+    #[arg(long, global = true, value_name = "PATH")]
+    dunlin: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Bench,
+}
+
+#[derive(Subcommand)]
+enum Bench {
+    /// Speed on concrete programs, against lli's interpreter and native code
+    Concrete {
+        /// How often each measurement is repeated; the shortest counts
+        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+        runs: u32,
+        /// Only programs whose name contains this
+        #[arg(long, default_value = "")]
+        filter: String,
+    },
+    /// Memory of a program that keeps a million small heap objects
+    Memory,
+    /// Random programs of csmith: native code and Dunlin must agree
+    Fuzz {
+        /// How many programs; each runs at -O0 and -O2, 64 and 32 bits
+        #[arg(long, default_value_t = 100)]
+        count: u64,
+        /// The first seed
+        #[arg(long, default_value_t = 1)]
+        start: u64,
+        /// How many programs at a time
+        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+        jobs: u32,
+    },
+}
+
+fn main() -> ExitCode {
+    match run(Arguments::parse()) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("dunlin-bench: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// True when what was measured is as it must be.
+fn run(arguments: Arguments) -> Result<bool> {
+    let dunlin = tools::find_dunlin(arguments.dunlin)?;
+    match arguments.command {
+        Bench::Concrete { runs, filter } => concrete::run(&dunlin, runs as usize, &filter),
+        Bench::Memory => memory::run(&dunlin),
+        Bench::Fuzz { count, start, jobs } => {
+            let report = fuzz::run(&fuzz::Options {
+                dunlin,
+                seeds: (start..start.saturating_add(count)).collect(),
+                jobs: jobs as usize,
+                keep: tools::result_folder("fuzz")?,
+                progress: true,
+            })?;
+            println!("{report}");
+            Ok(report.failures.is_empty())
+        }
+    }
+}

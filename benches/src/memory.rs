@@ -1,0 +1,41 @@
+//! Memory: a million 16-byte heap objects, all alive at once, must fit into a gibibyte.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+
+use crate::summary::Summary;
+use crate::tools;
+
+const PROGRAM: &str = include_str!("../memory/million.c");
+const LIMIT_BYTES: u64 = 1 << 30;
+const TIME_LIMIT: Duration = Duration::from_secs(300);
+
+/// Prints what the program needs in Dunlin; true when it is below the limit.
+pub fn run(dunlin: &Path) -> Result<bool> {
+    let folder = tempfile::tempdir()?;
+    let source = folder.path().join("million.c");
+    let output = folder.path().join("out");
+    std::fs::write(&source, PROGRAM)?;
+    let mut command = Command::new(dunlin);
+    command.arg("run").arg(&source).args(["--json", "--program-output", "discard"]);
+    tools::run_checked(command.arg("--output").arg(&output), TIME_LIMIT)?;
+    let summary = Summary::read(&output)?;
+    if let Some(trouble) = summary.trouble() {
+        bail!("million.c did not run cleanly: {trouble}");
+    }
+    if summary.peak_memory_bytes == 0 {
+        bail!("summary.json has no peak_memory_bytes");
+    }
+    let fits = summary.peak_memory_bytes < LIMIT_BYTES;
+    println!(
+        "a million 16-byte objects: peak {} MiB ({} bytes per object), limit {} MiB: {}",
+        summary.peak_memory_bytes >> 20,
+        summary.peak_memory_bytes / 1_000_000,
+        LIMIT_BYTES >> 20,
+        if fits { "ok" } else { "TOO MUCH" }
+    );
+    Ok(fits)
+}

@@ -1,0 +1,198 @@
+//! The options of every command.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// Symbolic execution for C and other LLVM programs: can this line be reached, with which input,
+/// and what breaks on the way?
+#[derive(Parser)]
+#[command(name = "dunlin", version, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Execute a program, check every operation, and report what breaks.
+    ///
+    /// Exit code: 0 no errors, 1 errors found, 3 incomplete, 2 bad usage or input, 4 a bug of Dunlin.
+    Run(RunArgs),
+    /// Print a program as Dunlin sees it.
+    Show(ShowArgs),
+}
+
+/// What to load and how.
+#[derive(Args)]
+pub struct LoadArgs {
+    /// C sources, LLVM assembly (.ll), bitcode (.bc), or objects and executables with embedded
+    /// bitcode, in any mix; they are linked together
+    #[arg(required = true, value_name = "PROGRAM")]
+    pub programs: Vec<PathBuf>,
+
+    /// Search folder for headers of C sources
+    #[arg(short = 'I', value_name = "DIR", help_heading = "C sources")]
+    pub include: Vec<String>,
+
+    /// Define a macro in C sources
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "C sources")]
+    pub define: Vec<String>,
+
+    /// Optimisation level of clang for C sources
+    #[arg(short = 'O', value_name = "LEVEL", help_heading = "C sources")]
+    pub level: Option<String>,
+
+    /// Machine option of clang for C sources, such as -m32
+    #[arg(short = 'm', value_name = "OPTION", help_heading = "C sources")]
+    pub machine: Vec<String>,
+
+    /// Any other option for clang, as in --clang-arg=-fwrapv
+    #[arg(long, value_name = "OPTION", allow_hyphen_values = true, help_heading = "C sources")]
+    pub clang_arg: Vec<String>,
+
+    /// The clang to compile C sources with [default: clang-19]
+    #[arg(long, value_name = "FILE", help_heading = "C sources")]
+    pub clang: Option<PathBuf>,
+
+    /// Run LLVM's optimiser on the program first
+    #[arg(long)]
+    pub optimize: bool,
+
+    /// Start in this function
+    #[arg(long, value_name = "FUNCTION", default_value = "main")]
+    pub entry: String,
+}
+
+#[derive(Args)]
+pub struct RunArgs {
+    #[command(flatten)]
+    pub load: LoadArgs,
+
+    /// Arguments of the program
+    #[arg(last = true, value_name = "ARGS")]
+    pub arguments: Vec<String>,
+
+    /// Folder for results [default: the next free dunlin-out-N]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+
+    /// Print the summary as JSON to standard output, and nothing else there
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+
+    /// Where the program's standard output goes: inherit, discard or a file
+    #[arg(long, value_name = "WHERE", default_value = "inherit", help_heading = "Output")]
+    pub program_output: String,
+
+    /// Report signed integer overflow
+    #[arg(long, help_heading = "Checks")]
+    pub check_overflow: bool,
+
+    /// Report shifts by the width of the integer or more
+    #[arg(long, help_heading = "Checks")]
+    pub check_shift: bool,
+
+    /// Report results that depend on uninitialised values (otherwise they are zero)
+    #[arg(long, help_heading = "Checks")]
+    pub check_uninitialised: bool,
+
+    /// Report heap objects that nothing points to any more at the end
+    #[arg(long, help_heading = "Checks")]
+    pub leaks: bool,
+
+    /// Stop after this many IR instructions
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_instructions: Option<u64>,
+
+    /// Stop after this time, as in 90, 90s, 5m or 1h
+    #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Limits")]
+    pub max_time: Option<std::time::Duration>,
+
+    /// Stop when Dunlin uses this much memory, as in 500M or 4G
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
+    pub max_memory: Option<u64>,
+}
+
+#[derive(Args)]
+pub struct ShowArgs {
+    #[command(flatten)]
+    pub load: LoadArgs,
+
+    /// The program in Dunlin's intermediate representation (the default)
+    #[arg(long, group = "what")]
+    pub ir: bool,
+
+    /// The control-flow graph of each function: blocks, dominators and loops
+    #[arg(long, group = "what")]
+    pub cfg: bool,
+
+    /// Who calls whom
+    #[arg(long, group = "what")]
+    pub calls: bool,
+
+    /// Graphs in Graphviz form (with --cfg or --calls)
+    #[arg(long, conflicts_with = "ir")]
+    pub dot: bool,
+
+    /// Only this function (with --ir or --cfg)
+    #[arg(long, value_name = "NAME", conflicts_with = "calls")]
+    pub function: Option<String>,
+
+    /// Keep locals in memory, as clang wrote them
+    #[arg(long)]
+    pub no_promote: bool,
+}
+
+fn parse_time(text: &str) -> Result<std::time::Duration, String> {
+    let (number, unit) = split_unit(text);
+    let seconds = match unit {
+        "" | "s" => 1.0,
+        "ms" => 0.001,
+        "m" => 60.0,
+        "h" => 3600.0,
+        _ => return Err("expected a number with s, m or h, as in 90s".into()),
+    };
+    let number: f64 = number.parse().map_err(|_| "expected a number, as in 90s".to_string())?;
+    std::time::Duration::try_from_secs_f64(number * seconds).map_err(|error| error.to_string())
+}
+
+fn parse_size(text: &str) -> Result<u64, String> {
+    let (number, unit) = split_unit(text);
+    let bytes = match unit.to_ascii_uppercase().trim_end_matches('B').trim_end_matches('I') {
+        "" => 1u64,
+        "K" => 1 << 10,
+        "M" => 1 << 20,
+        "G" => 1 << 30,
+        _ => return Err("expected a number with K, M or G, as in 500M".into()),
+    };
+    let number: u64 = number.parse().map_err(|_| "expected a number, as in 500M".to_string())?;
+    number.checked_mul(bytes).ok_or_else(|| "too large".into())
+}
+
+fn split_unit(text: &str) -> (&str, &str) {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    text.split_at(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn options_are_consistent() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn times_and_sizes() {
+        assert_eq!(parse_time("90"), Ok(Duration::from_secs(90)));
+        assert_eq!(parse_time("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(parse_time("20ms"), Ok(Duration::from_millis(20)));
+        assert!(parse_time("soon").is_err() && parse_time("3 days").is_err());
+        assert_eq!(parse_size("2G"), Ok(2 << 30));
+        assert_eq!(parse_size("512MiB"), Ok(512 << 20));
+        assert!(parse_size("many").is_err() && parse_size("99999999999G").is_err());
+    }
+}

@@ -1,0 +1,28 @@
+//! Loading a program for any command.
+
+use crate::args::LoadArgs;
+use crate::exit;
+use dunlin_ir::Module;
+use dunlin_llvm::LoadOptions;
+
+/// The program, or the exit code after its problem has been told.
+pub fn load(args: &LoadArgs, promote: bool) -> Result<Module, u8> {
+    let mut options = LoadOptions::new(&args.programs);
+    for (flag, values) in [("-I", &args.include), ("-D", &args.define), ("-m", &args.machine)] {
+        options.clang_args.extend(values.iter().map(|value| format!("{flag}{value}")));
+    }
+    options.clang_args.extend(args.level.iter().map(|level| format!("-O{level}")));
+    options.clang_args.extend(args.clang_arg.iter().cloned());
+    options.clang = args.clang.clone();
+    options.optimize = args.optimize;
+    options.entry = args.entry.clone();
+    options.promote = promote;
+    dunlin_llvm::load(&options).map_err(|error| {
+        eprintln!("dunlin: {error}");
+        if error.is_internal() { exit::ENGINE_BUG } else { exit::BAD_INPUT }
+    })
+}
+
+pub fn program_names(args: &LoadArgs) -> Vec<String> {
+    args.programs.iter().map(|path| path.display().to_string()).collect()
+}

@@ -1,0 +1,65 @@
+//! `dunlin show`.
+
+use crate::args::ShowArgs;
+use crate::exit;
+use crate::load::load;
+use dunlin_ir::callgraph::CallGraph;
+use dunlin_ir::{FuncId, Module, dot, listing, print};
+use std::io::Write;
+
+pub fn show(args: &ShowArgs) -> u8 {
+    if args.dot && !args.cfg && !args.calls {
+        eprintln!("dunlin: --dot draws graphs: use it with --cfg or --calls");
+        return exit::BAD_INPUT;
+    }
+    let module = match load(&args.load, !args.no_promote) {
+        Ok(module) => module,
+        Err(code) => return code,
+    };
+    let chosen = match &args.function {
+        None => None,
+        Some(name) => match module.find_func(name) {
+            Some(id) => Some(id),
+            None => {
+                let mut names: Vec<&str> = module
+                    .funcs
+                    .iter()
+                    .filter(|func| !func.runtime && !func.is_declaration())
+                    .map(|func| func.name.as_str())
+                    .collect();
+                names.truncate(12);
+                eprintln!("dunlin: no function `{name}`; functions here: {}", names.join(", "));
+                return exit::BAD_INPUT;
+            }
+        },
+    };
+    let text = if args.calls {
+        let graph = CallGraph::new(&module);
+        match args.dot {
+            true => dot::call_graph_dot(&module, &graph),
+            false => listing::calls_text(&module, &graph),
+        }
+    } else if args.cfg {
+        let draw = |id| match args.dot {
+            true => dot::cfg_dot(&module, id),
+            false => listing::cfg_text(&module, id),
+        };
+        functions(&module, chosen).map(draw).collect::<Vec<_>>().join("\n")
+    } else {
+        match chosen {
+            Some(id) => print::print_function(&module, id),
+            None => module.to_string(),
+        }
+    };
+    // A closed pipe (`dunlin show … | head`) is how the reader says that it has enough.
+    let _ = std::io::stdout().lock().write_all(text.as_bytes());
+    0
+}
+
+/// The chosen function, or all that the program defines.
+fn functions(module: &Module, chosen: Option<FuncId>) -> impl Iterator<Item = FuncId> + '_ {
+    module.func_ids().filter(move |&id| match chosen {
+        Some(chosen) => id == chosen,
+        None => !module.func(id).is_declaration() && !module.func(id).runtime,
+    })
+}

@@ -1,0 +1,85 @@
+//! The language of the comments in file tests: what is read from them and what is rejected.
+
+#[path = "filetests/directives.rs"]
+mod directives;
+
+use directives::{Command, ExpectedError, parse};
+
+#[test]
+fn every_directive_is_read() {
+    let text = "\
+// Prose: with a capital letter it is no directive.
+// run: dunlin run -m32 -I inc --search dfs other.c -- a b
+// run: dunlin show --ir
+// paths: 2
+// error: out-of-bounds-write at 12
+// error: double-free at 7
+// exit-status: 3
+// stdout:   two spaces more
+// stdout:
+// native: same
+// report: freed here
+// stderr: note
+// show-contains: func main
+// verdict: errors
+//
+int main(void) { return 0; }
+// paths: 9
+";
+    let directives = parse(text, "//").expect("well-formed");
+    assert_eq!(directives.runs.len(), 2);
+    let run = &directives.runs[0];
+    assert_eq!((run.command, directives.runs[1].command), (Command::Run, Command::Show));
+    assert_eq!(run.clang_flags(), ["-m32", "-I", "inc"]);
+    assert_eq!(run.arguments, ["a", "b"]);
+    assert_eq!(run.text(), "dunlin run -m32 -I inc --search dfs other.c -- a b");
+    assert_eq!(directives.paths, Some(2));
+    let error = |kind: &str, line| ExpectedError { kind: kind.to_owned(), line };
+    assert_eq!(directives.errors, [error("double-free", 7), error("out-of-bounds-write", 12)]);
+    assert_eq!(directives.exit_status, Some(3));
+    assert_eq!(
+        directives.stdout.as_deref(),
+        Some(&["  two spaces more".to_owned(), String::new()][..])
+    );
+    assert!(directives.native_same);
+    assert_eq!(directives.report, ["freed here"]);
+    assert_eq!(directives.stderr, ["note"]);
+    assert_eq!(directives.show_contains, ["func main"]);
+    assert_eq!(directives.verdict.as_deref(), Some("errors"));
+    assert_eq!(directives.expected_exit(), 1);
+}
+
+#[test]
+fn the_exit_code_follows_from_the_expectations() {
+    let exit = |more: &str| {
+        let text = format!("; run: dunlin run\n{more}");
+        parse(&text, ";").expect("well-formed").expected_exit()
+    };
+    assert_eq!(exit(""), 0);
+    assert_eq!(exit("; error: none\n"), 0);
+    assert_eq!(exit("; error: abort at 3\n"), 1);
+    assert_eq!(exit("; unsupported: inline assembly\n"), 3);
+    assert_eq!(exit("; exit: 2\n"), 2);
+}
+
+#[test]
+fn clang_arguments_reach_the_native_compiler() {
+    let text = "// run: dunlin run --clang-arg=-O2 --clang-arg -fwrapv -DX=1 --leaks\n";
+    let directives = parse(text, "//").expect("well-formed");
+    assert_eq!(directives.runs[0].clang_flags(), ["-O2", "-fwrapv", "-DX=1"]);
+}
+
+#[test]
+fn malformed_directives_are_errors() {
+    let message = |text: &str| parse(text, "//").expect_err("malformed");
+    let after_run = |line: &str| message(&format!("// run: dunlin run\n// {line}\n"));
+    assert!(message("int x;\n// run: dunlin run\n").contains("no 'run:' line"));
+    assert!(message("// run: klee a.bc\n").contains("line 1: run: must start with 'dunlin'"));
+    assert!(message("// run: dunlin explode\n").contains("'run' or 'show'"));
+    assert!(after_run("pahts: 1").contains("line 2: pahts: unknown directive"));
+    assert!(after_run("paths: many").contains("'many' is not a number"));
+    assert!(after_run("error: abort").contains("KIND at LINE"));
+    assert!(after_run("native: different").contains("only value"));
+    assert!(after_run("report:").contains("text is missing"));
+    assert!(message("// run: dunlin run\n// exit: 0\n// exit: 0\n").contains("appears twice"));
+}

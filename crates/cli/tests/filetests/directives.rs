@@ -1,0 +1,187 @@
+//! The comments at the top of a file test: how to run it and what to expect.
+//!
+//! They are lines `// KEY: VALUE` (`; KEY: VALUE` in .ll files) before the first other line. A
+//! comment line without a lower-case word and a colon at its start is prose. docs/testing.md lists
+//! the keys; an unknown key or a malformed value is an error, so that no expectation is lost.
+
+use std::collections::BTreeSet;
+
+/// What a test file asks for.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Directives {
+    pub runs: Vec<RunLine>,
+    pub paths: Option<u64>,
+    /// `error: KIND at LINE`, sorted.
+    pub errors: Vec<ExpectedError>,
+    pub exit: Option<i64>,
+    pub exit_status: Option<i64>,
+    /// All lines that the program prints; None when that does not matter.
+    pub stdout: Option<Vec<String>>,
+    pub native_same: bool,
+    pub unsupported: Option<String>,
+    pub report: Vec<String>,
+    pub stderr: Vec<String>,
+    pub show_contains: Vec<String>,
+    pub verdict: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ExpectedError {
+    pub kind: String,
+    pub line: u64,
+}
+
+/// A line `run: dunlin COMMAND [options] [-- ARGS]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunLine {
+    pub command: Command,
+    pub options: Vec<String>,
+    pub arguments: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Command {
+    Run,
+    Show,
+}
+
+impl RunLine {
+    /// The options that clang gets as well: those with one dash (`-O2`, `-m32`, `-I DIR`) and
+    /// the values of `--clang-arg`.
+    pub fn clang_flags(&self) -> Vec<String> {
+        let mut flags = Vec::new();
+        let mut options = self.options.iter();
+        while let Some(option) = options.next() {
+            if let Some(value) = option.strip_prefix("--clang-arg=") {
+                flags.push(value.to_owned());
+            } else if option == "--clang-arg" {
+                flags.extend(options.next().cloned());
+            } else if matches!(option.as_str(), "-I" | "-D") {
+                flags.push(option.clone());
+                flags.extend(options.next().cloned());
+            } else if option.starts_with('-') && !option.starts_with("--") {
+                flags.push(option.clone());
+            }
+        }
+        flags
+    }
+
+    /// The line as a person would type it, for messages.
+    pub fn text(&self) -> String {
+        let command = match self.command {
+            Command::Run => "run",
+            Command::Show => "show",
+        };
+        let mut words = vec!["dunlin", command];
+        words.extend(self.options.iter().map(String::as_str));
+        if !self.arguments.is_empty() {
+            words.push("--");
+            words.extend(self.arguments.iter().map(String::as_str));
+        }
+        words.join(" ")
+    }
+}
+
+/// The lines at the top of `text` that can hold directives: number (from 0) and content after the
+/// comment sign.
+pub fn header<'a>(text: &'a str, comment: &'a str) -> impl Iterator<Item = (usize, &'a str)> {
+    text.lines()
+        .enumerate()
+        .map(move |(number, line)| (number, line.strip_prefix(comment)))
+        .take_while(|(_, content)| content.is_some())
+        .filter_map(|(number, content)| content.map(|content| (number, content)))
+}
+
+/// Splits a header line into key and value; None for prose.
+pub fn split(content: &str) -> Option<(&str, &str)> {
+    let (key, value) = content.strip_prefix(' ').unwrap_or(content).split_once(':')?;
+    let is_key = !key.is_empty() && key.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
+    // One space belongs to the form; more of them belong to the value (`stdout:`).
+    is_key.then(|| (key, value.strip_prefix(' ').unwrap_or(value)))
+}
+
+/// Reads the directives of a file whose comments start with `comment`.
+pub fn parse(text: &str, comment: &str) -> Result<Directives, String> {
+    let mut directives = Directives::default();
+    let mut seen = BTreeSet::new();
+    for (number, content) in header(text, comment) {
+        let Some((key, value)) = split(content) else { continue };
+        let repeatable =
+            matches!(key, "run" | "error" | "stdout" | "report" | "stderr" | "show-contains");
+        if !seen.insert(key) && !repeatable {
+            return Err(format!("line {}: '{key}:' appears twice", number + 1));
+        }
+        directives
+            .add(key, value)
+            .map_err(|message| format!("line {}: {key}: {message}", number + 1))?;
+    }
+    if directives.runs.is_empty() {
+        return Err("no 'run:' line at the top".to_owned());
+    }
+    directives.errors.sort();
+    Ok(directives)
+}
+
+impl Directives {
+    fn add(&mut self, key: &str, value: &str) -> Result<(), String> {
+        match key {
+            "run" => self.runs.push(run_line(value)?),
+            "paths" => self.paths = Some(number(value)?),
+            "error" if value.trim() == "none" => {}
+            "error" => self.errors.push(expected_error(value)?),
+            "exit" => self.exit = Some(number(value)?),
+            "exit-status" => self.exit_status = Some(number(value)?),
+            "stdout" => self.stdout.get_or_insert_default().push(value.trim_end().to_owned()),
+            "native" if value.trim() == "same" => self.native_same = true,
+            "native" => return Err("the only value is 'same'".to_owned()),
+            "unsupported" => self.unsupported = Some(some_text(value)?),
+            "report" => self.report.push(some_text(value)?),
+            "stderr" => self.stderr.push(some_text(value)?),
+            "show-contains" => self.show_contains.push(some_text(value)?),
+            "verdict" => self.verdict = Some(some_text(value)?),
+            _ => return Err("unknown directive".to_owned()),
+        }
+        Ok(())
+    }
+
+    /// Dunlin's exit code: as written, or what follows from the other expectations.
+    pub fn expected_exit(&self) -> i64 {
+        self.exit.unwrap_or(if !self.errors.is_empty() {
+            1
+        } else if self.unsupported.is_some() {
+            3
+        } else {
+            0
+        })
+    }
+}
+
+fn run_line(value: &str) -> Result<RunLine, String> {
+    let mut words = value.split_whitespace();
+    if words.next() != Some("dunlin") {
+        return Err("must start with 'dunlin'".to_owned());
+    }
+    let command = match words.next() {
+        Some("run") => Command::Run,
+        Some("show") => Command::Show,
+        _ => return Err("the command must be 'run' or 'show'".to_owned()),
+    };
+    let options = words.by_ref().take_while(|word| *word != "--").map(str::to_owned).collect();
+    let arguments = words.map(str::to_owned).collect();
+    Ok(RunLine { command, options, arguments })
+}
+
+fn expected_error(value: &str) -> Result<ExpectedError, String> {
+    let (kind, line) =
+        value.trim().split_once(" at ").ok_or("must be 'KIND at LINE' or 'none'".to_owned())?;
+    Ok(ExpectedError { kind: kind.trim().to_owned(), line: number(line)? })
+}
+
+fn number<T: std::str::FromStr>(value: &str) -> Result<T, String> {
+    value.trim().parse().map_err(|_| format!("'{}' is not a number", value.trim()))
+}
+
+fn some_text(value: &str) -> Result<String, String> {
+    let value = value.trim();
+    if value.is_empty() { Err("the text is missing".to_owned()) } else { Ok(value.to_owned()) }
+}

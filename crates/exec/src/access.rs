@@ -1,0 +1,233 @@
+//! Loads and stores that are not simply in bounds: numbers used as pointers, and every memory error.
+
+use crate::machine::Machine;
+use crate::outcome::{End, ErrorKind, ObjectNote, ProgramError, unsupported};
+use crate::state::{State, object_global};
+use dunlin_ir::Init;
+use dunlin_memory::{AccessError, ObjectId, ObjectKind, Value, ValueKind};
+
+/// What an access wants to do, for the message and the kind of error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    Read,
+    Write,
+}
+
+impl Access {
+    fn verb(self) -> &'static str {
+        match self {
+            Access::Read => "read",
+            Access::Write => "write",
+        }
+    }
+
+    fn out_of_bounds(self) -> ErrorKind {
+        match self {
+            Access::Read => ErrorKind::OutOfBoundsRead,
+            Access::Write => ErrorKind::OutOfBoundsWrite,
+        }
+    }
+}
+
+/// Addresses below this are reported as a null pointer with an offset.
+const NULL_PAGE: u64 = 4096;
+
+impl Machine<'_> {
+    #[cold]
+    #[inline(never)]
+    pub fn load_slow(
+        &mut self,
+        state: &mut State,
+        address: Value,
+        size: u32,
+    ) -> Result<Value, End> {
+        let (object, offset) = self.resolve(state, address, u64::from(size), Access::Read)?;
+        match state.memory.load(object, offset, size) {
+            Ok(value) => Ok(value),
+            Err(error) => {
+                Err(self.access_error(state, error, Access::Read, offset, u64::from(size)))
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub fn store_slow(
+        &mut self,
+        state: &mut State,
+        address: Value,
+        size: u32,
+        value: Value,
+    ) -> Result<(), End> {
+        let (object, offset) = self.resolve(state, address, u64::from(size), Access::Write)?;
+        match state.memory.store(object, offset, size, value) {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                Err(self.access_error(state, error, Access::Write, offset, u64::from(size)))
+            }
+        }
+    }
+
+    /// The object and offset that a value points to, whatever it is.
+    pub fn resolve(
+        &mut self,
+        state: &mut State,
+        address: Value,
+        len: u64,
+        access: Access,
+    ) -> Result<(ObjectId, u64), End> {
+        match address.kind() {
+            ValueKind::Pointer { object, offset } => Ok((object, offset)),
+            ValueKind::Undefined { .. } => Err(self.uninitialised_use()),
+            ValueKind::Int(number) => match state.memory.resolve_address(number) {
+                Some(place) => Ok(place),
+                None if number < NULL_PAGE => {
+                    let what = match number {
+                        0 => "a null pointer".to_string(),
+                        _ => format!("address {number}, a null pointer with an offset"),
+                    };
+                    let message = format!("{} of {} at {what}", access.verb(), bytes(len));
+                    Err(ProgramError::new(ErrorKind::NullDereference, message).into())
+                }
+                None => {
+                    let message = format!(
+                        "{} of {} at address {number:#x}, which belongs to no object",
+                        access.verb(),
+                        bytes(len)
+                    );
+                    Err(ProgramError::new(access.out_of_bounds(), message).into())
+                }
+            },
+        }
+    }
+
+    pub fn access_error(
+        &mut self,
+        state: &mut State,
+        error: AccessError,
+        access: Access,
+        offset: u64,
+        len: u64,
+    ) -> End {
+        let verb = access.verb();
+        let error = match error {
+            AccessError::OutOfBounds { object, .. } if self.is_undefined_global(object) => {
+                let global = object_global(self.module, object).expect("checked by the guard");
+                let name = &self.module.global(global).name;
+                return unsupported(format!(
+                    "{verb} of global variable `{name}`, which is not defined"
+                ));
+            }
+            AccessError::OutOfBounds { object, size } => {
+                let note = self.note(state, object);
+                let what = note.as_ref().map_or("an object", |note| &note.what);
+                let place = self.signed_offset(offset);
+                let message = format!(
+                    "{verb} of {} at offset {place} of {what} of {}",
+                    bytes(len),
+                    bytes(size)
+                );
+                ProgramError::new(access.out_of_bounds(), message).about(note)
+            }
+            AccessError::Dead { object, tombstone } => {
+                let note = self.note(state, object);
+                let stack = tombstone.is_some_and(|t| t.kind == ObjectKind::Stack);
+                let ended = match (stack, tombstone.is_some()) {
+                    (true, _) => "whose function has returned",
+                    (false, true) => "that was freed",
+                    (false, false) => "that was freed long ago",
+                };
+                let what = note.as_ref().map_or("an object", |note| &note.what);
+                let message = format!("{verb} of {} in {what} {ended}", bytes(len));
+                ProgramError::new(ErrorKind::UseAfterFree, message).about(note)
+            }
+            AccessError::ReadOnly { object } => {
+                let note = self.note(state, object);
+                let what = note.as_ref().map_or("an object", |note| &note.what);
+                let message = format!("write of {} to {what}, which is constant", bytes(len));
+                ProgramError::new(ErrorKind::OutOfBoundsWrite, message).about(note)
+            }
+            AccessError::Function { index } => {
+                let name = &self.module.funcs[index as usize].name;
+                let message = format!("{verb} of {} in the code of function `{name}`", bytes(len));
+                ProgramError::new(access.out_of_bounds(), message)
+            }
+        };
+        error.into()
+    }
+
+    fn is_undefined_global(&self, object: ObjectId) -> bool {
+        object_global(self.module, object)
+            .is_some_and(|global| self.module.global(global).init == Init::External)
+    }
+
+    fn signed_offset(&self, offset: u64) -> i64 {
+        let spare = 64 - self.module.target.pointer_bits;
+        (offset << spare) as i64 >> spare
+    }
+
+    /// What an object is and where it came from.
+    pub fn note(&mut self, state: &mut State, object: ObjectId) -> Option<ObjectNote> {
+        let kind_name = |kind| match kind {
+            ObjectKind::Global => "a global variable".to_string(),
+            ObjectKind::Stack => "a local variable".to_string(),
+            ObjectKind::Heap => "a heap object".to_string(),
+        };
+        match state.memory.object(object) {
+            Ok(found) => {
+                let info = found.info;
+                let size = found.size();
+                let what = match object_global(self.module, object) {
+                    Some(global) => {
+                        let global = self.module.global(global);
+                        match global.name.starts_with(".str") {
+                            true => "a string literal".to_string(),
+                            false => format!("global variable `{}`", global.name),
+                        }
+                    }
+                    None if info.kind == ObjectKind::Stack => self.local_name(info.allocated),
+                    None => kind_name(info.kind),
+                };
+                let known = info.kind != ObjectKind::Global;
+                Some(ObjectNote {
+                    what,
+                    size,
+                    allocated: known.then_some(info.allocated),
+                    freed: None,
+                })
+            }
+            Err(AccessError::Dead { tombstone: Some(t), .. }) => Some(ObjectNote {
+                what: match t.kind {
+                    ObjectKind::Stack => self.local_name(t.allocated),
+                    kind => kind_name(kind),
+                },
+                size: u64::from(t.size),
+                allocated: Some(t.allocated),
+                freed: Some(t.freed),
+            }),
+            Err(_) => None,
+        }
+    }
+
+    /// The name of the local variable whose `alloca` is at `site`.
+    fn local_name(&self, site: dunlin_memory::Site) -> String {
+        let point = self.code.point(site.0);
+        let func = self.module.func(point.func);
+        let inst = func.block(point.block).insts.get(point.index as usize);
+        let var = inst.and_then(|&inst| match &func.inst(inst).kind {
+            dunlin_ir::InstKind::Alloca { var: Some(var), .. } => Some(&func.var(*var).name),
+            _ => None,
+        });
+        match var {
+            Some(name) => format!("local variable `{name}` of `{}`", func.name),
+            None => format!("a local object of `{}`", func.name),
+        }
+    }
+}
+
+pub fn bytes(count: u64) -> String {
+    match count {
+        1 => "1 byte".to_string(),
+        _ => format!("{count} bytes"),
+    }
+}

@@ -1,0 +1,42 @@
+//! The ways in which a program ends itself.
+
+use super::super::outcome::{End, ErrorKind, Outcome, ProgramError, unsupported};
+use crate::machine::Machine;
+use crate::state::State;
+use dunlin_memory::Value;
+
+impl Machine<'_> {
+    pub(super) fn exit(&mut self, state: &mut State, args: &[Value]) -> Result<End, End> {
+        let status = self.argument(state, args, 0)? as i32;
+        if self.options.leaks
+            && let Some(leak) = self.find_leak(state)
+        {
+            return Ok(leak.into());
+        }
+        // What a parent process sees of it.
+        Ok(Box::new(Outcome::Finished { status: status & 0xff }))
+    }
+
+    pub(super) fn assert_fail(&mut self, state: &mut State, args: &[Value]) -> Result<End, End> {
+        let text = self.c_string(state, args[0], None)?;
+        let message = format!("assertion `{}` failed", String::from_utf8_lossy(&text));
+        Ok(ProgramError::new(ErrorKind::AssertionFailure, message).into())
+    }
+
+    pub(super) fn abort(&self) -> End {
+        ProgramError::new(ErrorKind::Abort, "the program called abort").into()
+    }
+
+    pub(super) fn reach_error(&self) -> End {
+        ProgramError::new(ErrorKind::ReachError, "the program reached its error function").into()
+    }
+
+    pub(super) fn unsupported_call(
+        &mut self,
+        state: &mut State,
+        args: &[Value],
+    ) -> Result<End, End> {
+        let text = self.c_string(state, args[0], None)?;
+        Ok(unsupported(String::from_utf8_lossy(&text)))
+    }
+}

@@ -1,0 +1,121 @@
+//! malloc and its family.
+
+use crate::machine::Machine;
+use crate::outcome::{End, ErrorKind, ProgramError, site};
+use crate::state::State;
+use dunlin_memory::{AccessError, ObjectId, ObjectKind, Value, ValueKind};
+
+impl Machine<'_> {
+    /// A heap object, or a null pointer if there is no room for it.
+    pub(super) fn allocate_heap(&mut self, state: &mut State, size: u64, align: u64) -> Value {
+        let site = site(self.program_pc(state));
+        match state.memory.allocate(size, align, ObjectKind::Heap, site) {
+            Some(object) => Value::pointer(object, 0),
+            None => Value::int(0),
+        }
+    }
+
+    pub(super) fn malloc(&mut self, state: &mut State, args: &[Value]) -> Result<Value, End> {
+        let size = self.argument(state, args, 0)?;
+        Ok(self.allocate_heap(state, size, 16))
+    }
+
+    pub(super) fn aligned_alloc(
+        &mut self,
+        state: &mut State,
+        args: &[Value],
+    ) -> Result<Value, End> {
+        let align = self.argument(state, args, 0)?;
+        let size = self.argument(state, args, 1)?;
+        if !align.is_power_of_two() {
+            return Ok(Value::int(0));
+        }
+        Ok(self.allocate_heap(state, size, align.max(16)))
+    }
+
+    pub(super) fn calloc(&mut self, state: &mut State, args: &[Value]) -> Result<Value, End> {
+        let count = self.argument(state, args, 0)?;
+        let each = self.argument(state, args, 1)?;
+        let limit = dunlin_ir::small::mask(self.module.target.pointer_bits);
+        let Some(size) = count.checked_mul(each).filter(|&size| size <= limit) else {
+            return Ok(Value::int(0));
+        };
+        let value = self.allocate_heap(state, size, 16);
+        if value.meta.is_pointer() && self.options.check_uninitialised {
+            self.set_bytes(state, value, Value::int(0), size)?;
+        }
+        Ok(value)
+    }
+
+    pub(super) fn realloc(&mut self, state: &mut State, args: &[Value]) -> Result<Value, End> {
+        let old = args[0];
+        let size = self.argument(state, args, 1)?;
+        if old.as_int() == Some(0) {
+            return Ok(self.allocate_heap(state, size, 16));
+        }
+        let object = self.freeable(state, old, "realloc")?;
+        let old_size = state.memory.object(object).expect("freeable objects live").size();
+        if size == 0 {
+            // As glibc: frees, returns null.
+            self.end_heap_object(state, object);
+            return Ok(Value::int(0));
+        }
+        let new = self.allocate_heap(state, size, 16);
+        if new.meta.is_pointer() {
+            self.copy_bytes(state, new, Value::pointer(object, 0), size.min(old_size))?;
+            self.end_heap_object(state, object);
+        }
+        Ok(new)
+    }
+
+    pub(super) fn free(&mut self, state: &mut State, args: &[Value]) -> Result<Value, End> {
+        if args[0].as_int() != Some(0) {
+            let object = self.freeable(state, args[0], "free")?;
+            self.end_heap_object(state, object);
+        }
+        Ok(Value::int(0))
+    }
+
+    fn end_heap_object(&mut self, state: &mut State, object: ObjectId) {
+        let site = site(self.program_pc(state));
+        state.memory.free(object, site).expect("checked by freeable");
+    }
+
+    /// The heap object that a pointer may be freed as.
+    fn freeable(&mut self, state: &mut State, pointer: Value, by: &str) -> Result<ObjectId, End> {
+        let place = match pointer.kind() {
+            ValueKind::Pointer { object, offset } => Some((object, offset)),
+            ValueKind::Int(number) => state.memory.resolve_address(number),
+            ValueKind::Undefined { .. } => return Err(self.uninitialised_use()),
+        };
+        let invalid = |message: String, note| {
+            Err(ProgramError::new(ErrorKind::InvalidFree, message).about(note).into())
+        };
+        let Some((object, offset)) = place else {
+            return invalid(format!("{by} of {:#x}, which is no heap object", pointer.bits), None);
+        };
+        match state.memory.object(object) {
+            Ok(found) if found.info.kind != ObjectKind::Heap => {
+                let note = self.note(state, object);
+                let what = note.as_ref().map_or_else(String::new, |note| note.what.clone());
+                invalid(format!("{by} of {what}, which is not on the heap"), note)
+            }
+            Ok(_) if offset != 0 => {
+                let note = self.note(state, object);
+                let offset = offset as i64;
+                invalid(format!("{by} of a pointer to offset {offset} of a heap object"), note)
+            }
+            Ok(_) => Ok(object),
+            Err(AccessError::Dead { tombstone: Some(t), .. }) if t.kind == ObjectKind::Stack => {
+                let note = self.note(state, object);
+                invalid(format!("{by} of a local variable of a function that has returned"), note)
+            }
+            Err(AccessError::Dead { .. }) => {
+                let note = self.note(state, object);
+                let message = format!("{by} of a heap object that was freed before");
+                Err(ProgramError::new(ErrorKind::DoubleFree, message).about(note).into())
+            }
+            Err(_) => invalid(format!("{by} of the address of a function"), None),
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! The printf family: arguments come from the program's memory, formatting from [`crate::format`].
+
+use super::Builtin;
+use crate::code::CallSite;
+use crate::format::{FormatArgs, format};
+use crate::machine::Machine;
+use crate::outcome::End;
+use crate::state::{State, global_object};
+use dunlin_ir::small::mask;
+use dunlin_memory::Value;
+
+/// The variable behind the runtime's `__errno_location`.
+const ERRNO: &str = "__errno_location.value";
+
+/// Where the formatted bytes go.
+enum Destination {
+    File(i32),
+    /// At most `limit` bytes including the terminator.
+    Buffer {
+        start: Value,
+        limit: Option<u64>,
+    },
+    /// A fresh heap object whose address is stored here.
+    Allocate(Value),
+}
+
+/// Why formatting stopped: the path ends, or the function fails with an `errno`.
+enum Stop {
+    End(End),
+    Failed { errno: i32, written: Vec<u8> },
+}
+
+impl From<End> for Stop {
+    fn from(end: End) -> Self {
+        Stop::End(end)
+    }
+}
+
+impl Machine<'_> {
+    /// One function of the printf family. All take the format after the destination; the `v` ones
+    /// then a `va_list`, the others variable arguments.
+    pub(super) fn print(
+        &mut self,
+        state: &mut State,
+        call: &CallSite,
+        builtin: Builtin,
+        args: &[Value],
+    ) -> Result<Value, End> {
+        let (fixed, listed) = match builtin {
+            Builtin::Printf => (1, false),
+            Builtin::Vprintf => (1, true),
+            Builtin::Fprintf | Builtin::Dprintf | Builtin::Sprintf | Builtin::Asprintf => {
+                (2, false)
+            }
+            Builtin::Vfprintf | Builtin::Vdprintf | Builtin::Vsprintf | Builtin::Vasprintf => {
+                (2, true)
+            }
+            Builtin::Snprintf => (3, false),
+            Builtin::Vsnprintf => (3, true),
+            other => unreachable!("{other:?} does not print"),
+        };
+        // A missing argument is reported by `argument`.
+        for index in 0..fixed + usize::from(listed) {
+            if args.get(index).is_none() {
+                self.argument(state, args, index)?;
+            }
+        }
+        let destination = match builtin {
+            Builtin::Printf | Builtin::Vprintf => Destination::File(1),
+            Builtin::Dprintf | Builtin::Vdprintf => {
+                Destination::File(self.argument(state, args, 0)? as i32)
+            }
+            Builtin::Fprintf | Builtin::Vfprintf => {
+                // The runtime's FILE begins with its descriptor.
+                let fd = self.load_slow(state, args[0], 4)?;
+                Destination::File(self.to_bits(state, 32, fd)? as i32)
+            }
+            Builtin::Snprintf | Builtin::Vsnprintf => {
+                let limit = Some(self.argument(state, args, 1)?);
+                Destination::Buffer { start: args[0], limit }
+            }
+            Builtin::Asprintf | Builtin::Vasprintf => Destination::Allocate(args[0]),
+            _ => Destination::Buffer { start: args[0], limit: None },
+        };
+        let mut next = if listed {
+            self.list_area(state, args[fixed])?
+        } else if call.has_varargs {
+            Value::pointer(self.builtin_varargs(state, call)?, 0)
+        } else {
+            // Nothing was passed: reading an argument reads at a null pointer and is reported.
+            Value::int(0)
+        };
+        let text = self.c_string(state, args[fixed - 1], None)?;
+        let mut source = Arguments { machine: self, state, next: &mut next };
+        let (bytes, result) = match format(&text, &mut source) {
+            Ok(bytes) => {
+                let count = bytes.len() as u64;
+                (bytes, count & mask(32))
+            }
+            Err(Stop::Failed { errno, written }) => {
+                self.set_errno(state, errno);
+                (written, mask(32))
+            }
+            Err(Stop::End(end)) => return Err(end),
+        };
+        if listed {
+            self.advance_list(state, args[fixed], next)?;
+        }
+        self.deliver(state, destination, &bytes)?;
+        Ok(Value::int(result))
+    }
+
+    fn deliver(
+        &mut self,
+        state: &mut State,
+        destination: Destination,
+        bytes: &[u8],
+    ) -> Result<(), End> {
+        match destination {
+            Destination::File(fd @ (1 | 2)) => self.output.write(fd, bytes),
+            Destination::File(_) => {}
+            Destination::Buffer { limit: Some(0), .. } => {}
+            Destination::Buffer { start, limit } => {
+                let room = limit.map_or(usize::MAX, |limit| limit as usize - 1);
+                let mut text = bytes[..bytes.len().min(room)].to_vec();
+                text.push(0);
+                self.write_bytes(state, start, &text)?;
+            }
+            Destination::Allocate(place) => {
+                let object = self.allocate_heap(state, bytes.len() as u64 + 1, 16);
+                let mut text = bytes.to_vec();
+                text.push(0);
+                self.write_bytes(state, object, &text)?;
+                let word = state.memory.word();
+                self.store_slow(state, place, word, object)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a `va_list` reads next.
+    fn list_area(&mut self, state: &mut State, list: Value) -> Result<Value, End> {
+        if self.module.target.pointer_bits == 32 {
+            // There, a `va_list` is the pointer itself.
+            return Ok(list);
+        }
+        let field = Value { bits: list.bits.wrapping_add(8), meta: list.meta };
+        self.load_slow(state, field, 8)
+    }
+
+    /// After the call the list stands behind what was read (C leaves it undefined; this is what
+    /// happens natively where the list is passed by reference).
+    fn advance_list(&mut self, state: &mut State, list: Value, next: Value) -> Result<(), End> {
+        if self.module.target.pointer_bits == 32 {
+            return Ok(());
+        }
+        let field = Value { bits: list.bits.wrapping_add(8), meta: list.meta };
+        self.store_slow(state, field, 8, next)
+    }
+
+    fn errno_place(&self) -> Option<Value> {
+        let global = self.module.find_global(ERRNO)?;
+        Some(Value::pointer(global_object(self.module, global), 0))
+    }
+
+    /// Without the runtime's `errno`, the program never looks at it.
+    fn set_errno(&mut self, state: &mut State, errno: i32) {
+        if let Some(place) = self.errno_place() {
+            let number = Value::int(errno as u32 as u64);
+            self.store_slow(state, place, 4, number).expect("errno is an int");
+        }
+    }
+}
+
+struct Arguments<'m, 'a, 's> {
+    machine: &'m mut Machine<'a>,
+    state: &'s mut State,
+    next: &'s mut Value,
+}
+
+impl Arguments<'_, '_, '_> {
+    /// The next `size` bytes of the argument area, in slots of 8 bytes.
+    fn fetch(&mut self, size: u64, align: u64) -> Result<Vec<Value>, Stop> {
+        let slot = self.machine.module.target.pointer_bytes();
+        let align = if slot == 8 { align.max(8) } else { 4 };
+        let start = self.next.bits.next_multiple_of(align);
+        let mut values = Vec::new();
+        for offset in (0..size).step_by(8) {
+            let at = Value { bits: start + offset, meta: self.next.meta };
+            let part = (size - offset).min(8) as u32;
+            values.push(self.machine.load_slow(self.state, at, part)?);
+        }
+        self.next.bits = start + size.next_multiple_of(slot);
+        Ok(values)
+    }
+
+    fn number(&mut self, size: u64) -> Result<u64, Stop> {
+        let value = self.fetch(size, size)?[0];
+        Ok(self.machine.to_bits(self.state, size as u32 * 8, value)?)
+    }
+}
+
+impl FormatArgs for Arguments<'_, '_, '_> {
+    type Error = Stop;
+    type Pointer = Value;
+
+    fn pointer_bytes(&self) -> u32 {
+        self.machine.module.target.pointer_bytes() as u32
+    }
+
+    fn int(&mut self, bytes: u32) -> Result<u64, Stop> {
+        self.number(u64::from(bytes))
+    }
+
+    fn double(&mut self) -> Result<f64, Stop> {
+        Ok(f64::from_bits(self.number(8)?))
+    }
+
+    fn long_double(&mut self) -> Result<u128, Stop> {
+        let values = self.fetch(10, 16)?;
+        let low = self.machine.to_bits(self.state, 64, values[0])?;
+        let high = self.machine.to_bits(self.state, 16, values[1])?;
+        // It takes 16 bytes of the area, or 12 where slots have 4.
+        if self.pointer_bytes() == 8 {
+            self.next.bits = self.next.bits.next_multiple_of(16);
+        }
+        Ok(u128::from(high) << 64 | u128::from(low))
+    }
+
+    fn pointer(&mut self) -> Result<Value, Stop> {
+        let size = u64::from(self.pointer_bytes());
+        Ok(self.fetch(size, size)?[0])
+    }
+
+    fn address(&mut self, pointer: &Value) -> Result<u64, Stop> {
+        Ok(self.machine.to_bits(self.state, 64, *pointer)?)
+    }
+
+    fn string(&mut self, pointer: &Value, limit: Option<u64>) -> Result<Vec<u8>, Stop> {
+        Ok(self.machine.c_string(self.state, *pointer, limit)?)
+    }
+
+    fn wide_string(&mut self, pointer: &Value, limit: Option<u64>) -> Result<Vec<u32>, Stop> {
+        let mut characters = Vec::new();
+        while limit.is_none_or(|limit| (characters.len() as u64) < limit) {
+            let offset = characters.len() as u64 * 4;
+            let at = Value { bits: pointer.bits.wrapping_add(offset), meta: pointer.meta };
+            let value = self.machine.load_slow(self.state, at, 4)?;
+            match self.machine.to_bits(self.state, 32, value)? as u32 {
+                0 => break,
+                character => characters.push(character),
+            }
+        }
+        Ok(characters)
+    }
+
+    fn store_count(&mut self, pointer: &Value, bytes: u32, count: u64) -> Result<(), Stop> {
+        let number = Value::int(count & mask(bytes * 8));
+        Ok(self.machine.store_slow(self.state, *pointer, bytes, number)?)
+    }
+
+    fn errno(&mut self) -> Result<i32, Stop> {
+        let Some(place) = self.machine.errno_place() else { return Ok(0) };
+        let value = self.machine.load_slow(self.state, place, 4)?;
+        Ok(self.machine.to_bits(self.state, 32, value)? as i32)
+    }
+
+    fn failed(&mut self, errno: i32, written: Vec<u8>) -> Stop {
+        Stop::Failed { errno, written }
+    }
+}

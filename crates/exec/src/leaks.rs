@@ -1,0 +1,51 @@
+//! Heap objects that nobody can free any more.
+
+use crate::access::bytes;
+use crate::machine::Machine;
+use crate::outcome::{ErrorKind, ProgramError};
+use crate::state::State;
+use dunlin_memory::{ObjectId, ObjectKind, Site};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+impl Machine<'_> {
+    /// The oldest heap object that cannot be reached from globals and live locals, if there is one.
+    pub fn find_leak(&mut self, state: &mut State) -> Option<ProgramError> {
+        let mut heap: Vec<(ObjectId, u64, Site)> = Vec::new();
+        let mut points_to: FxHashMap<ObjectId, Vec<ObjectId>> = FxHashMap::default();
+        let mut reached: FxHashSet<ObjectId> = FxHashSet::default();
+        let mut open: Vec<ObjectId> = Vec::new();
+        state.memory.for_each_live(|id, object| {
+            let mut targets = Vec::new();
+            object.for_each_pointer(|target| targets.push(target));
+            match object.info.kind {
+                ObjectKind::Heap => heap.push((id, object.size(), object.info.allocated)),
+                _ => open.push(id),
+            }
+            points_to.insert(id, targets);
+        });
+        let top = state.top().base + self.code.funcs[state.top().func.index()].slots as usize;
+        open.extend(
+            state.regs[..top].iter().filter(|v| v.meta.is_pointer()).map(|v| v.meta.object()),
+        );
+        while let Some(object) = open.pop() {
+            if reached.insert(object) {
+                open.extend(points_to.get(&object).into_iter().flatten());
+            }
+        }
+        let lost: Vec<_> = heap.into_iter().filter(|(id, ..)| !reached.contains(id)).collect();
+        let &(id, size, allocated) = lost.first()?;
+        let total: u64 = lost.iter().map(|(_, size, _)| size).sum();
+        let others = match lost.len() - 1 {
+            0 => String::new(),
+            n => format!(" (with {n} more like it: {} in all)", bytes(total)),
+        };
+        let message = format!(
+            "{} are still allocated at the end, and nothing points to them{others}",
+            bytes(size)
+        );
+        let note = self.note(state, id);
+        let mut error = ProgramError::new(ErrorKind::MemoryLeak, message).about(note);
+        error.at = Some(allocated);
+        Some(error)
+    }
+}

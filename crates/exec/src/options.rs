@@ -1,0 +1,28 @@
+//! What a user can choose about execution.
+
+/// Which checks are on and where the limits are.
+#[derive(Clone, Debug)]
+pub struct ExecOptions {
+    /// Report signed overflow of C arithmetic.
+    pub check_overflow: bool,
+    /// Report shifts by the width or more.
+    pub check_shift: bool,
+    /// Report uses of uninitialised values; without it, they are zero.
+    pub check_uninitialised: bool,
+    /// Report heap objects that are still allocated, and that nothing points to, at the end.
+    pub leaks: bool,
+    /// How many calls may be active at once.
+    pub max_frames: usize,
+}
+
+impl Default for ExecOptions {
+    fn default() -> Self {
+        ExecOptions {
+            check_overflow: false,
+            check_shift: false,
+            check_uninitialised: false,
+            leaks: false,
+            max_frames: 100_000,
+        }
+    }
+}

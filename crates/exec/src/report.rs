@@ -1,0 +1,95 @@
+//! A program error in terms of the source: where, how it was called, and what object it concerns.
+
+use crate::code::Pc;
+use crate::machine::Machine;
+use crate::outcome::{ErrorKind, ProgramError};
+use crate::state::State;
+use dunlin_ir::{FuncId, Pos};
+use dunlin_memory::Site;
+
+/// A place in the source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    pub function: String,
+    pub pos: Option<Pos>,
+    /// In Dunlin's runtime library rather than in the program.
+    pub runtime: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ErrorReport {
+    pub kind: ErrorKind,
+    pub message: String,
+    /// Innermost call first.
+    pub stack: Vec<Place>,
+    pub object: Option<ObjectReport>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ObjectReport {
+    pub what: String,
+    pub size: u64,
+    pub allocated: Option<Place>,
+    pub freed: Option<Place>,
+}
+
+impl ErrorReport {
+    /// The innermost place in the program itself.
+    pub fn place(&self) -> Option<&Place> {
+        let in_program = self.stack.iter().find(|place| !place.runtime);
+        in_program.or_else(|| self.stack.first())
+    }
+}
+
+impl Machine<'_> {
+    /// The positions of the active calls, innermost first.
+    fn stack_pcs<'s>(&self, state: &'s State) -> impl Iterator<Item = (FuncId, Pc)> + 's {
+        let callers = state.frames.iter().rev().map(|frame| frame.called_at);
+        let pcs = std::iter::once(state.pc).chain(callers);
+        state.frames.iter().rev().map(|frame| frame.func).zip(pcs)
+    }
+
+    /// The innermost position that belongs to the program rather than to the runtime.
+    pub fn program_pc(&self, state: &State) -> Pc {
+        let in_program = self.stack_pcs(state).find(|(func, _)| !self.module.func(*func).runtime);
+        in_program.map_or(state.pc, |(_, pc)| pc)
+    }
+
+    fn place(&self, pc: Pc) -> Place {
+        let point = self.code.point(pc);
+        let func = self.module.func(point.func);
+        let pos = func.pos_at(point.block, point.index).or(func.pos);
+        Place { function: func.name.clone(), pos, runtime: func.runtime }
+    }
+
+    pub fn report(&self, state: &State, error: &ProgramError) -> ErrorReport {
+        let mut stack: Vec<Place> = match error.at {
+            Some(Site(pc)) => vec![self.place(pc)],
+            None => self.stack_pcs(state).map(|(_, pc)| self.place(pc)).collect(),
+        };
+        // The function that calls `main` is nobody's code.
+        if stack.last().is_some_and(|place| place.function == "__dunlin_start") && stack.len() > 1 {
+            stack.pop();
+        }
+        let object = error.object.as_ref().map(|note| ObjectReport {
+            what: note.what.clone(),
+            size: note.size,
+            allocated: note.allocated.map(|Site(pc)| self.place(pc)),
+            freed: note.freed.map(|Site(pc)| self.place(pc)),
+        });
+        ErrorReport { kind: error.kind, message: error.message.clone(), stack, object }
+    }
+
+    /// Where execution stands, for ends that are no program error.
+    pub fn current_place(&self, state: &State) -> Place {
+        self.place(self.program_pc(state))
+    }
+
+    /// All IR instructions executed, including those of straight lines that were not finished.
+    pub fn instructions(&self, state: &State) -> u64 {
+        let open = self
+            .stack_pcs(state)
+            .map(|(_, pc)| u64::from(self.code.points[pc as usize].uncounted) + 1);
+        state.instructions + open.sum::<u64>()
+    }
+}

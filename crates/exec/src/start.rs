@@ -1,0 +1,269 @@
+//! From a module to the first state.
+//!
+//! What happens before and after `main` is IR like everything else: [`add_start`] writes a function
+//! that calls the constructors, the entry function and `exit`, and gives `__dunlin_fini`, which the
+//! runtime's `exit` calls, a body that calls the destructors.
+
+use crate::code::slots_of;
+use crate::machine::Machine;
+use crate::options::ExecOptions;
+use crate::outcome::{End, site, unsupported};
+use crate::state::{State, function_object, global_object};
+use dunlin_ir::{
+    Block, BlockId, Call, Callee, FuncId, Function, Init, InstKind, Module, Operand, RelocTarget,
+    Terminator, Type,
+};
+use dunlin_memory::{Memory, ObjectKind, Value};
+
+const START: &str = "__dunlin_start";
+const FINI: &str = "__dunlin_fini";
+
+/// What can be wrong with an entry function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EntryError {
+    Missing(String),
+    /// It takes something other than (), (argc), (argc, argv) or (argc, argv, envp).
+    Parameters(String),
+}
+
+impl std::fmt::Display for EntryError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            EntryError::Missing(name) => write!(f, "the program defines no function `{name}`"),
+            EntryError::Parameters(name) => write!(
+                f,
+                "`{name}` takes arguments other than those of main; a concrete run cannot choose them"
+            ),
+        }
+    }
+}
+
+/// An empty function with one block, to be filled.
+fn new_function(name: &str) -> Function {
+    Function {
+        name: name.to_string(),
+        params: Vec::new(),
+        returns: Vec::new(),
+        variadic: false,
+        pos: None,
+        runtime: true,
+        regs: Vec::new(),
+        vars: Vec::new(),
+        blocks: vec![Block {
+            params: Vec::new(),
+            insts: Vec::new(),
+            term: Terminator::Return { values: Vec::new() },
+            term_pos: None,
+        }],
+        insts: Vec::new(),
+    }
+}
+
+/// Appends a call to the only block of `func`; the registers of its results.
+fn push_call(
+    func: &mut Function,
+    module: &Module,
+    callee: FuncId,
+    args: Vec<Operand>,
+) -> Vec<Operand> {
+    let dsts: smallvec::SmallVec<[_; 1]> =
+        module.func(callee).returns.iter().map(|&ty| func.new_reg(ty)).collect();
+    let results = dsts.iter().map(|&reg| Operand::Reg(reg)).collect();
+    let call =
+        Call { dsts, callee: Callee::Direct(callee), args, varargs: Vec::new(), varargs_size: 0 };
+    let inst = func.new_inst(InstKind::Call(call), None);
+    func.blocks[0].insts.push(inst);
+    results
+}
+
+/// Adds the function that runs the whole program to the module.
+pub fn add_start(module: &mut Module, entry: &str) -> Result<FuncId, EntryError> {
+    let found = module.find_func(entry).filter(|&id| !module.func(id).is_declaration());
+    let Some(main) = found else { return Err(EntryError::Missing(entry.to_string())) };
+    let mut start = new_function(START);
+    start.params = [Type::Int(32), Type::Ptr, Type::Ptr].map(|ty| start.new_reg(ty)).to_vec();
+
+    let wanted: Vec<Type> =
+        module.func(main).params.iter().map(|&reg| module.func(main).reg_type(reg)).collect();
+    let given = [Type::Int(32), Type::Ptr, Type::Ptr];
+    if !given.starts_with(&wanted) {
+        return Err(EntryError::Parameters(entry.to_string()));
+    }
+    for &constructor in &module.constructors {
+        // glibc passes the arguments of main to constructors that want them.
+        let count = module.func(constructor).params.len().min(3);
+        let args = start.params[..count].iter().map(|&reg| Operand::Reg(reg)).collect();
+        push_call(&mut start, module, constructor, args);
+    }
+    let args = start.params[..wanted.len()].iter().map(|&reg| Operand::Reg(reg)).collect();
+    let results = push_call(&mut start, module, main, args);
+    let status = match (&module.func(main).returns[..], &results[..]) {
+        ([Type::Int(32)], [status]) => status.clone(),
+        _ => Operand::int(32, 0),
+    };
+
+    let fini = define_fini(module);
+    match module.find_func("exit").filter(|&id| module.func(id).params.len() == 1) {
+        Some(exit) => {
+            push_call(&mut start, module, exit, vec![status]);
+        }
+        None => {
+            push_call(&mut start, module, fini, vec![]);
+            let exit = declare_exit(module);
+            push_call(&mut start, module, exit, vec![status]);
+        }
+    }
+    start.blocks[0].term = Terminator::Unreachable;
+    module.funcs.push(start);
+    Ok(FuncId::new(module.funcs.len() - 1))
+}
+
+fn define_fini(module: &mut Module) -> FuncId {
+    let mut fini = new_function(FINI);
+    for &destructor in &module.destructors {
+        push_call(&mut fini, module, destructor, vec![]);
+    }
+    match module.find_func(FINI) {
+        Some(id) => {
+            module.funcs[id.index()] = fini;
+            id
+        }
+        None => {
+            module.funcs.push(fini);
+            FuncId::new(module.funcs.len() - 1)
+        }
+    }
+}
+
+fn declare_exit(module: &mut Module) -> FuncId {
+    const NAME: &str = "__dunlin_exit";
+    if let Some(id) = module.find_func(NAME) {
+        return id;
+    }
+    let mut exit = new_function(NAME);
+    exit.params = vec![exit.new_reg(Type::Int(32))];
+    exit.blocks.clear();
+    module.funcs.push(exit);
+    FuncId::new(module.funcs.len() - 1)
+}
+
+impl Machine<'_> {
+    /// The state at the start of the program with these arguments (the program's name first).
+    pub fn initial_state(&mut self, start: FuncId, args: &[String]) -> Result<State, End> {
+        let module = self.module;
+        let memory = Memory::new(
+            module.target.pointer_bits,
+            module.funcs.len() as u64,
+            self.options.check_uninitialised,
+        );
+        let mut state = State {
+            memory,
+            regs: Vec::new(),
+            frames: Vec::new(),
+            pc: self.code.funcs[start.index()].entry,
+            stack_objects: Vec::new(),
+            instructions: 0,
+        };
+        self.create_globals(&mut state)?;
+        let argv = self.create_strings(&mut state, args)?;
+        let envp = self.create_strings(&mut state, &[])?;
+        self.push_frame(&mut state, start)?;
+        let values = [Value::int(args.len() as u64), argv, envp];
+        let code = &self.code.funcs[start.index()];
+        debug_assert!(code.params.len() == 3 && slots_of(Type::Ptr) == 1);
+        for (&slot, value) in code.params.iter().zip(values) {
+            state.set_reg(slot, value);
+        }
+        if let Some(environ) = module.find_global("environ") {
+            let object = global_object(module, environ);
+            let word = state.memory.word();
+            if let Ok(object) = state.memory.object_mut(object)
+                && object.size() == u64::from(word)
+            {
+                object.store(0, word, envp, word);
+            }
+        }
+        Ok(state)
+    }
+
+    fn create_globals(&mut self, state: &mut State) -> Result<(), End> {
+        let module = self.module;
+        for (index, global) in module.globals.iter().enumerate() {
+            // What is not defined has no bytes: any access is out of its bounds, and `access_error`
+            // tells that apart from a program error.
+            let size = if global.init == Init::External { 0 } else { global.size };
+            let object =
+                state.memory.allocate(size, u64::from(global.align), ObjectKind::Global, site(0));
+            let Some(object) = object else {
+                return Err(unsupported(format!(
+                    "global variable `{}` of {size} bytes",
+                    global.name
+                )));
+            };
+            debug_assert_eq!(object, global_object(module, dunlin_ir::GlobalId::new(index)));
+        }
+        for (index, global) in module.globals.iter().enumerate() {
+            let id = global_object(module, dunlin_ir::GlobalId::new(index));
+            let word = state.memory.word();
+            let object = state.memory.object_mut(id).expect("created above");
+            if let Init::Data { bytes, relocs } = &global.init {
+                object.plain_bytes_mut().expect("fresh").copy_from_slice(bytes);
+                for reloc in relocs {
+                    let (base, offset) = match reloc.target {
+                        RelocTarget::Global(global) => (global_object(module, global), 0),
+                        RelocTarget::Func(func) => (function_object(func), 0),
+                        RelocTarget::Block(func, BlockId(block)) => {
+                            (function_object(func), u64::from(block) + 1)
+                        }
+                    };
+                    let offset = offset + reloc.addend as u64;
+                    let offset = offset & dunlin_ir::small::mask(module.target.pointer_bits);
+                    object.store(reloc.offset, word, Value::pointer(base, offset), word);
+                }
+            }
+            object.info.read_only = global.constant;
+        }
+        Ok(())
+    }
+
+    /// A null-terminated array of strings, as argv is.
+    fn create_strings(&mut self, state: &mut State, strings: &[String]) -> Result<Value, End> {
+        let word = state.memory.word();
+        let too_large = || unsupported("the program's arguments do not fit into its memory");
+        let allocate = |state: &mut State, size: u64| {
+            let object = state.memory.allocate(size, 16, ObjectKind::Global, site(0));
+            object.ok_or_else(too_large)
+        };
+        let array = allocate(state, (strings.len() as u64 + 1) * u64::from(word))?;
+        for (index, string) in strings.iter().enumerate() {
+            let object = allocate(state, string.len() as u64 + 1)?;
+            let bytes = state.memory.object_mut(object).expect("just made");
+            bytes.plain_bytes_mut().expect("fresh")[..string.len()]
+                .copy_from_slice(string.as_bytes());
+            let place = index as u64 * u64::from(word);
+            let stored = state.memory.store(array, place, word, Value::pointer(object, 0));
+            stored.expect("inside the array");
+        }
+        Ok(Value::pointer(array, 0))
+    }
+}
+
+/// Everything about a program that does not change while it runs.
+pub struct Program {
+    pub module: Module,
+    pub code: crate::code::Code,
+    pub start: FuncId,
+}
+
+impl Program {
+    pub fn new(
+        mut module: Module,
+        entry: &str,
+        options: &ExecOptions,
+    ) -> Result<Program, EntryError> {
+        let start = add_start(&mut module, entry)?;
+        let code = crate::compile::compile(&module, options);
+        code.check();
+        Ok(Program { module, code, start })
+    }
+}

@@ -1,0 +1,228 @@
+//! Arithmetic on values that are not two plain integers: pointers, and integers with undefined bits.
+//!
+//! A pointer stays an object and an offset as long as that can express the result: adding to it,
+//! the difference and order within one object, and the bit tricks of tagged and aligned pointers
+//! where the object's alignment makes them independent of its address. Everything else turns it into
+//! its address as a number, which exposes the object.
+
+use crate::machine::Machine;
+use crate::outcome::{End, ErrorKind, ProgramError};
+use crate::state::State;
+use dunlin_ir::small::{Small, mask};
+use dunlin_ir::{BinOp, CmpOp, semantics};
+use dunlin_memory::{ObjectId, Value, ValueKind};
+
+impl Machine<'_> {
+    /// The value as a plain number of `width` bits.
+    pub fn to_bits(&mut self, state: &mut State, width: u32, value: Value) -> Result<u64, End> {
+        match value.kind() {
+            ValueKind::Int(bits) => Ok(bits),
+            ValueKind::Pointer { object, offset } => {
+                let address = state.memory.expose(object).wrapping_add(offset);
+                Ok(address & mask(self.module.target.pointer_bits) & mask(width))
+            }
+            ValueKind::Undefined { .. } => Err(self.uninitialised_use()),
+        }
+    }
+
+    #[cold]
+    pub fn to_bits_pair(
+        &mut self,
+        state: &mut State,
+        width: u32,
+        x: Value,
+        y: Value,
+    ) -> Result<(u64, u64), End> {
+        Ok((self.to_bits(state, width, x)?, self.to_bits(state, width, y)?))
+    }
+
+    pub fn uninitialised_use(&self) -> End {
+        let message = "the result depends on a value that was never initialised";
+        ProgramError::new(ErrorKind::UninitialisedRead, message).into()
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub fn binary_slow(
+        &mut self,
+        state: &mut State,
+        op: BinOp,
+        width: u32,
+        x: Value,
+        y: Value,
+    ) -> Result<Value, End> {
+        use ValueKind::{Int, Pointer, Undefined};
+        let pointer_width = width == self.module.target.pointer_bits;
+        let wrap = mask(width);
+        match (x.kind(), y.kind()) {
+            (Undefined { .. }, _) | (_, Undefined { .. }) => {
+                return self.undefined_binary(op, width, x, y);
+            }
+            (Pointer { object, offset }, Int(n)) if pointer_width => {
+                let offset = match op {
+                    BinOp::Add => Some(offset.wrapping_add(n) & wrap),
+                    BinOp::Sub => Some(offset.wrapping_sub(n) & wrap),
+                    BinOp::And | BinOp::Or | BinOp::Xor => {
+                        match self.pointer_bit_trick(state, op, object, offset, n & wrap) {
+                            Some(value) => return Ok(value),
+                            None => None,
+                        }
+                    }
+                    _ => None,
+                };
+                if let Some(offset) = offset {
+                    return Ok(Value::pointer(object, offset));
+                }
+            }
+            (Int(n), Pointer { object, offset }) if pointer_width => {
+                if op == BinOp::Add {
+                    return Ok(Value::pointer(object, offset.wrapping_add(n) & wrap));
+                }
+                if matches!(op, BinOp::And | BinOp::Or | BinOp::Xor)
+                    && let Some(value) = self.pointer_bit_trick(state, op, object, offset, n & wrap)
+                {
+                    return Ok(value);
+                }
+            }
+            (Pointer { object: a, offset: i }, Pointer { object: b, offset: j })
+                if a == b && op == BinOp::Sub =>
+            {
+                return Ok(Value::int(i.wrapping_sub(j) & wrap));
+            }
+            _ => {}
+        }
+        let x = self.to_bits(state, width, x)?;
+        let y = self.to_bits(state, width, y)?;
+        Ok(Value::int(semantics::binary(&mut Small, op, width, &x, &y)))
+    }
+
+    /// `pointer op n` for bit operations whose effect the alignment of the object decides.
+    fn pointer_bit_trick(
+        &mut self,
+        state: &mut State,
+        op: BinOp,
+        object: ObjectId,
+        offset: u64,
+        n: u64,
+    ) -> Option<Value> {
+        let pointer_mask = mask(self.module.target.pointer_bits);
+        let address = match state.memory.as_function(object) {
+            Some(_) => 0,
+            None => state.memory.object(object).ok()?.info.address,
+        };
+        // Bits below this are zero in the address of the first byte, whatever it is.
+        let low = match state.memory.as_function(object) {
+            Some(_) => 15,
+            None => (1u64 << address.trailing_zeros().min(12)) - 1,
+        };
+        match op {
+            // Only low bits are kept: the offset alone decides them.
+            BinOp::And if n & !low == 0 => Some(Value::int(offset & n)),
+            // Only low bits are cleared: aligning down.
+            BinOp::And if !n & pointer_mask & !low == 0 => Some(Value::pointer(object, offset & n)),
+            BinOp::Or if n & !low == 0 => Some(Value::pointer(object, offset | n)),
+            BinOp::Xor if n & !low == 0 => Some(Value::pointer(object, offset ^ n)),
+            _ => None,
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub fn compare_slow(
+        &mut self,
+        state: &mut State,
+        op: CmpOp,
+        width: u32,
+        x: Value,
+        y: Value,
+    ) -> Result<bool, End> {
+        use ValueKind::{Int, Pointer};
+        let equality = matches!(op, CmpOp::Eq | CmpOp::Ne);
+        match (x.kind(), y.kind()) {
+            (Pointer { object: a, offset: i }, Pointer { object: b, offset: j }) => {
+                if a == b {
+                    // Both move with the object: any address that does not wrap around will do.
+                    let base = 1 << (self.module.target.pointer_bits - 2);
+                    let (i, j) = (i.wrapping_add(base), j.wrapping_add(base));
+                    let (i, j) = (i & mask(width), j & mask(width));
+                    return Ok(semantics::compare(&mut Small, op, width, &i, &j) != 0);
+                }
+                // Red zones keep pointers into different objects apart.
+                if equality && self.within(state, a, i) && self.within(state, b, j) {
+                    return Ok(op == CmpOp::Ne);
+                }
+            }
+            (Pointer { object, offset }, Int(0)) | (Int(0), Pointer { object, offset })
+                if equality && self.within(state, object, offset) =>
+            {
+                return Ok(op == CmpOp::Ne);
+            }
+            _ => {}
+        }
+        let x = self.to_bits(state, width, x)?;
+        let y = self.to_bits(state, width, y)?;
+        Ok(semantics::compare(&mut Small, op, width, &x, &y) != 0)
+    }
+
+    /// Whether an offset lies in an object or just behind it; dead objects have no size any more, so
+    /// any offset into them is taken as it is.
+    fn within(&self, state: &mut State, object: ObjectId, offset: u64) -> bool {
+        match state.memory.object(object) {
+            Ok(found) => offset <= found.size(),
+            Err(_) => true,
+        }
+    }
+
+    pub fn divide(
+        &mut self,
+        state: &mut State,
+        op: BinOp,
+        width: u32,
+        x: Value,
+        y: Value,
+    ) -> Result<Value, End> {
+        let x = self.to_bits(state, width, x)?;
+        let y = self.to_bits(state, width, y)?;
+        if semantics::division_error(&mut Small, op, width, &x, &y) == Some(1) {
+            return Err(division_error(y == 0));
+        }
+        Ok(Value::int(semantics::binary(&mut Small, op, width, &x, &y)))
+    }
+
+    // ---- undefined bits ------------------------------------------------------------------------
+
+    /// Bit operations know which bits of their result are undefined (bit-fields are written by
+    /// masking a word that may not be initialised); anything else depends on all bits.
+    fn undefined_binary(&self, op: BinOp, width: u32, x: Value, y: Value) -> Result<Value, End> {
+        let (a, b) = (known_bits(width, x), known_bits(width, y));
+        let (Some((a, ua)), Some((b, ub))) = (a, b) else { return Err(self.uninitialised_use()) };
+        let undefined = match op {
+            BinOp::And => (ua & (b | ub)) | (ub & (a | ua)),
+            BinOp::Or => (ua & !(b & !ub)) | (ub & !(a & !ua)),
+            BinOp::Xor => ua | ub,
+            BinOp::Shl | BinOp::LShr | BinOp::AShr if ub == 0 => {
+                semantics::binary(&mut Small, op, width, &ua, &b)
+            }
+            _ => return Err(self.uninitialised_use()),
+        };
+        let bits = semantics::binary(&mut Small, op, width, &a, &b);
+        Ok(Value::undefined(width, bits, undefined & mask(width)))
+    }
+}
+
+/// The bits of an integer and which of them are undefined; `None` for a pointer.
+pub fn known_bits(width: u32, value: Value) -> Option<(u64, u64)> {
+    match value.kind() {
+        ValueKind::Int(bits) => Some((bits, 0)),
+        ValueKind::Undefined { bits, mask } => Some((bits, mask.to_bits(width))),
+        ValueKind::Pointer { .. } => None,
+    }
+}
+
+pub fn division_error(by_zero: bool) -> End {
+    let message = match by_zero {
+        true => "division by zero",
+        false => "the quotient of the least integer and -1 does not fit",
+    };
+    ProgramError::new(ErrorKind::DivisionByZero, message).into()
+}

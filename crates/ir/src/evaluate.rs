@@ -1,0 +1,78 @@
+//! A whole pure instruction over an algebra: [`crate::semantics`] chosen by instruction kind.
+
+use crate::algebra::Algebra;
+use crate::inst::InstKind;
+use crate::semantics;
+use crate::types::Target;
+
+/// The result of a pure scalar instruction, given its operands' values in the order of
+/// [`InstKind::for_each_operand`]. `None` for instructions that read or write more than their
+/// operands, and for address arithmetic and `freeze`, which concern pointers and undefined values.
+pub fn evaluate<A: Algebra>(
+    algebra: &mut A,
+    kind: &InstKind,
+    target: &Target,
+    values: &[A::Value],
+) -> Option<A::Value> {
+    let a = algebra;
+    Some(match kind {
+        InstKind::Binary { op, width, .. } => {
+            semantics::binary(a, *op, *width, &values[0], &values[1])
+        }
+        InstKind::Unary { op, width, .. } => semantics::unary(a, *op, *width, &values[0]),
+        InstKind::Compare { op, ty, .. } => {
+            semantics::compare(a, *op, ty.bits(target), &values[0], &values[1])
+        }
+        InstKind::Overflow { op, width, .. } => {
+            semantics::overflow(a, *op, *width, &values[0], &values[1])
+        }
+        InstKind::Cast { op, from, to, .. } => {
+            semantics::cast(a, *op, from.bits(target), to.bits(target), &values[0])
+        }
+        InstKind::Select { ty, .. } => {
+            semantics::select(a, ty.bits(target), &values[0], &values[1], &values[2])
+        }
+        InstKind::FunnelShift { left, width, .. } => {
+            semantics::funnel_shift(a, *left, *width, &values[0], &values[1], &values[2])
+        }
+        InstKind::FloatBinary { op, format, .. } => {
+            semantics::float_binary(a, *op, *format, &values[0], &values[1])
+        }
+        InstKind::FloatUnary { op, format, .. } => {
+            semantics::float_unary(a, *op, *format, &values[0])
+        }
+        InstKind::FloatCompare { op, format, .. } => {
+            semantics::float_compare(a, *op, *format, &values[0], &values[1])
+        }
+        InstKind::FloatMulAdd { format, fused, .. } => {
+            semantics::float_mul_add(a, *format, *fused, &values[0], &values[1], &values[2])
+        }
+        InstKind::FloatCast { op, .. } => semantics::float_cast(a, *op, &values[0]),
+        _ => return None,
+    })
+}
+
+/// The widths of the operands of a pure scalar instruction and of its result; `None` as above.
+pub fn widths(kind: &InstKind, target: &Target) -> Option<(Vec<u32>, u32)> {
+    Some(match kind {
+        InstKind::Binary { width, .. } => (vec![*width; 2], *width),
+        InstKind::Unary { width, .. } => (vec![*width], *width),
+        InstKind::Compare { ty, .. } => (vec![ty.bits(target); 2], 1),
+        InstKind::Overflow { width, .. } => (vec![*width; 2], 1),
+        InstKind::Cast { from, to, .. } => (vec![from.bits(target)], to.bits(target)),
+        InstKind::Select { ty, .. } => {
+            let width = ty.bits(target);
+            (vec![1, width, width], width)
+        }
+        InstKind::FunnelShift { width, .. } => (vec![*width; 3], *width),
+        InstKind::FloatBinary { format, .. } => (vec![format.bits(); 2], format.bits()),
+        InstKind::FloatUnary { format, .. } => (vec![format.bits()], format.bits()),
+        InstKind::FloatCompare { format, .. } => (vec![format.bits(); 2], 1),
+        InstKind::FloatMulAdd { format, .. } => (vec![format.bits(); 3], format.bits()),
+        InstKind::FloatCast { op, .. } => {
+            let (from, to) = crate::float::cast_widths(*op);
+            (vec![from], to)
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,11 @@
+//! The loader child as an executable of its own, for tests of code that loads programs: a test
+//! executable cannot serve as its own loader child.
+
+fn main() {
+    let argument = std::env::args().nth(1);
+    if argument.as_deref() != Some(dunlin_llvm::CHILD_ARGUMENT) {
+        eprintln!("this program is started by Dunlin to load programs");
+        std::process::exit(2);
+    }
+    dunlin_llvm::serve_child()
+}

@@ -1,0 +1,161 @@
+//! Compiles C sources to bitcode with clang 19.
+//!
+//! Every source becomes a module of its own; a few clangs run at a time. clang is an ordinary child
+//! process, so that whatever a source does to it ends as a message.
+
+use crate::bitstream::SUPPORTED_LLVM;
+use crate::error::LoadError;
+use crate::input::{Form, ModuleBytes, reason};
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// Before the user's own arguments, so that for instance their `-O2` wins. Without
+/// `-disable-O0-optnone`, no pass could later touch what was compiled with -O0.
+const FLAGS: [&str; 8] = [
+    "-emit-llvm",
+    "-c",
+    "-g",
+    "-O0",
+    "-Xclang",
+    "-disable-O0-optnone",
+    "-fno-discard-value-names",
+    "-fno-color-diagnostics",
+];
+
+pub(crate) struct Clang {
+    program: PathBuf,
+}
+
+impl Clang {
+    /// The clang that the user has chosen if its bitcode can be read, or one of version 19 on the
+    /// search path.
+    pub(crate) fn find(chosen: Option<&Path>) -> Result<Clang, LoadError> {
+        let versioned = PathBuf::from(format!("clang-{SUPPORTED_LLVM}"));
+        // Its name tells the version; asking it would cost more than compiling a small file.
+        if chosen.is_none() && is_on_search_path(&versioned) {
+            return Ok(Clang { program: versioned });
+        }
+        let program = chosen.map_or_else(|| PathBuf::from("clang"), Path::to_owned);
+        let oldest = if chosen.is_some() { 0 } else { SUPPORTED_LLVM };
+        let why = match major_version(&program) {
+            Ok(major) if (oldest..=SUPPORTED_LLVM).contains(&major) => {
+                return Ok(Clang { program });
+            }
+            Ok(other) => format!("is version {other}"),
+            Err(why) => why,
+        };
+        let tried = match chosen {
+            Some(_) => format!("`{}` {why}", program.display()),
+            None => format!("no `{}`, and `clang` {why}", versioned.display()),
+        };
+        Err(LoadError::ClangMissing { tried })
+    }
+
+    /// One module per source, in the same order, written below `scratch` on the way.
+    pub(crate) fn compile_all(
+        &self,
+        sources: &[&Path],
+        args: &[String],
+        scratch: &Path,
+    ) -> Result<Vec<ModuleBytes>, LoadError> {
+        let next = AtomicUsize::new(0);
+        let workers = thread::available_parallelism().map_or(1, usize::from).min(sources.len());
+        let work = || {
+            let mut done = Vec::new();
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(source) = sources.get(index) else { return done };
+                let output = scratch.join(format!("{index}.bc"));
+                done.push((index, self.compile(source, args, &output)));
+            }
+        };
+        let mut results: Vec<_> = thread::scope(|scope| {
+            let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+            let joined = threads.into_iter().map(|thread| thread.join());
+            joined
+                .flat_map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
+        });
+        results.sort_by_key(|&(index, _)| index);
+        results.into_iter().map(|(_, result)| result).collect()
+    }
+
+    fn compile(
+        &self,
+        source: &Path,
+        args: &[String],
+        output: &Path,
+    ) -> Result<ModuleBytes, LoadError> {
+        let failed =
+            |message: String| LoadError::CompileFailed { path: source.to_owned(), message };
+        let mut command = Command::new(&self.program);
+        command.args(FLAGS).args(args).arg(not_an_option(source)).arg("-o").arg(output);
+        let run = run(command).map_err(|error| {
+            failed(format!("cannot start {}: {}", self.program.display(), reason(&error)))
+        })?;
+        let message = String::from_utf8_lossy(&run.stderr).trim_end().to_owned();
+        if !run.status.success() {
+            let how = match run.status.signal() {
+                Some(signal) => format!("clang crashed (signal {signal}) on {}", source.display()),
+                None => format!("clang cannot compile {}", source.display()),
+            };
+            let silent = message.is_empty();
+            return Err(failed(if silent { how } else { format!("{how}:\n{message}") }));
+        }
+        let bytes = fs::read(output).unwrap_or_default();
+        if bytes.is_empty() {
+            let args = args.join(" ");
+            return Err(failed(format!(
+                "clang wrote no bitcode for {} with the arguments {args}",
+                source.display()
+            )));
+        }
+        Ok(ModuleBytes { name: source.display().to_string(), bytes, form: Form::Bitcode })
+    }
+}
+
+fn run(mut command: Command) -> std::io::Result<Output> {
+    command.stdin(Stdio::null()).output()
+}
+
+/// clang would take a file name that starts with a dash for an option.
+fn not_an_option(source: &Path) -> OsString {
+    if source.as_os_str().as_encoded_bytes().starts_with(b"-") {
+        Path::new(".").join(source).into_os_string()
+    } else {
+        source.as_os_str().to_owned()
+    }
+}
+
+fn is_on_search_path(program: &Path) -> bool {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
+}
+
+fn major_version(program: &Path) -> Result<u32, String> {
+    let mut command = Command::new(program);
+    command.arg("-dumpversion");
+    let output = run(command).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => "does not exist".to_owned(),
+        _ => format!("cannot be started: {}", reason(&error)),
+    })?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let major = text.trim().split('.').next().and_then(|major| major.parse().ok());
+    major.ok_or_else(|| "does not tell its version".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_name_is_never_an_option() {
+        assert_eq!(not_an_option(Path::new("-c.c")), "./-c.c");
+        assert_eq!(not_an_option(Path::new("a/-c.c")), "a/-c.c");
+    }
+}

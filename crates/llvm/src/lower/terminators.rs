@@ -1,0 +1,135 @@
+//! Control flow: which blocks there are, and the terminators between them.
+
+use super::Unsupported;
+use super::ffi::{BasicBlock, LLVMOpcode as Op, Value};
+use super::function::{FunctionLowering, Lowered, opcode_name};
+use dunlin_ir::{BlockId, Edge, InstKind, Terminator};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The successors that the lowered terminator has: exceptions are never thrown.
+fn successors(block: BasicBlock) -> Vec<BasicBlock> {
+    let Some(term) = block.terminator() else { return Vec::new() };
+    match term.opcode() {
+        Op::LLVMInvoke => vec![term.normal_dest()],
+        Op::LLVMBr | Op::LLVMSwitch | Op::LLVMIndirectBr => term.successors(),
+        _ => Vec::new(),
+    }
+}
+
+/// The blocks that control can reach from the entry, each after all that dominate it.
+pub fn reverse_postorder(func: Value) -> Vec<BasicBlock> {
+    let mut order = Vec::new();
+    let Some(&entry) = func.blocks().first() else { return order };
+    let mut seen = FxHashSet::default();
+    seen.insert(entry);
+    let mut stack = vec![(entry, successors(entry))];
+    while let Some((block, rest)) = stack.last_mut() {
+        match rest.pop() {
+            Some(next) => {
+                if seen.insert(next) {
+                    stack.push((next, successors(next)));
+                }
+            }
+            None => {
+                order.push(*block);
+                stack.pop();
+            }
+        }
+    }
+    order.reverse();
+    order
+}
+
+impl FunctionLowering<'_, '_> {
+    /// Ends the current block as `inst`, the terminator of LLVM's `block`, does.
+    pub fn terminator(&mut self, block: BasicBlock, inst: Value) {
+        match self.lower_terminator(block, inst) {
+            Ok(term) => self.terminate(term),
+            Err(Unsupported(what)) => {
+                self.push(InstKind::Unsupported { what, dsts: Vec::new() });
+                self.terminate(Terminator::Unreachable);
+            }
+        }
+    }
+
+    fn lower_terminator(&mut self, block: BasicBlock, inst: Value) -> Lowered<Terminator> {
+        let mut edges = EdgeCache { from: block, made: FxHashMap::default() };
+        match inst.opcode() {
+            Op::LLVMRet => {
+                let values = match inst.operand_count() {
+                    0 => Vec::new(),
+                    _ => self.operands(inst.operand(0))?.into_vec(),
+                };
+                Ok(Terminator::Return { values })
+            }
+            Op::LLVMBr => {
+                let targets = inst.successors();
+                match inst.condition() {
+                    None => Ok(Terminator::Jump(edges.edge(self, targets[0])?)),
+                    Some(cond) => Ok(Terminator::Branch {
+                        cond: self.operand(cond)?,
+                        then: edges.edge(self, targets[0])?,
+                        other: edges.edge(self, targets[1])?,
+                    }),
+                }
+            }
+            Op::LLVMSwitch => self.switch(inst, &mut edges),
+            Op::LLVMIndirectBr => {
+                let addr = self.operand(inst.operand(0))?;
+                let mut targets: Vec<Edge> = Vec::new();
+                for target in inst.successors() {
+                    let edge = edges.edge(self, target)?;
+                    if targets.iter().all(|known| known.block != edge.block) {
+                        targets.push(edge);
+                    }
+                }
+                Ok(Terminator::IndirectJump { addr, targets })
+            }
+            Op::LLVMInvoke => {
+                let scalars = self.or_unsupported(inst, |this| this.call(inst));
+                self.values.insert(inst, scalars);
+                Ok(Terminator::Jump(edges.edge(self, inst.normal_dest())?))
+            }
+            Op::LLVMUnreachable => Ok(Terminator::Unreachable),
+            opcode => Err(Unsupported(opcode_name(opcode))),
+        }
+    }
+
+    /// Operands of a switch: value, default, then pairs of case value and target; successor 0 is
+    /// the default.
+    fn switch(&mut self, inst: Value, edges: &mut EdgeCache) -> Lowered<Terminator> {
+        let value = self.operand(inst.operand(0))?;
+        let width = inst.operand(0).ty().int_width();
+        let targets = inst.successors();
+        let mut cases = Vec::with_capacity(targets.len() - 1);
+        for (index, &target) in targets.iter().enumerate().skip(1) {
+            let case = inst.operand(2 * index as u32).int_bits();
+            let case = case.ok_or_else(|| Unsupported("a switch on no integer".into()))?;
+            cases.push((case, edges.edge(self, target)?));
+        }
+        let default = edges.edge(self, targets[0])?;
+        Ok(Terminator::Switch { width, value, cases, default })
+    }
+}
+
+/// The edges out of one block; those to the same target pass the same arguments.
+struct EdgeCache {
+    from: BasicBlock,
+    made: FxHashMap<BlockId, Edge>,
+}
+
+impl EdgeCache {
+    fn edge(&mut self, lowering: &mut FunctionLowering<'_, '_>, to: BasicBlock) -> Lowered<Edge> {
+        let block = lowering.block_ids[&to];
+        if let Some(edge) = self.made.get(&block) {
+            return Ok(edge.clone());
+        }
+        let mut args = Vec::new();
+        for value in lowering.incoming.get(&(to, self.from)).cloned().unwrap_or_default() {
+            args.extend(lowering.operands(value)?);
+        }
+        let edge = Edge { block, args };
+        self.made.insert(block, edge.clone());
+        Ok(edge)
+    }
+}

@@ -1,0 +1,46 @@
+//! LLVM's own optimiser, for `--optimize`.
+
+use crate::error::LoadError;
+use inkwell::attributes::{Attribute, AttributeLoc};
+use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
+use inkwell::llvm_sys::transforms::pass_builder::{
+    LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses,
+};
+use inkwell::module::Module;
+use std::ffi::{CStr, CString};
+use std::ptr;
+
+/// Without a target machine nothing is vectorised, which would only be taken apart again.
+const PIPELINE: &CStr = c"default<O2>";
+
+/// Runs LLVM's `-O2` pipeline on the whole program.
+pub(crate) fn optimize(module: &Module<'_>) -> Result<(), LoadError> {
+    allow_optimization(module);
+    // SAFETY: the module is valid, the pipeline is zero-terminated, no target machine is allowed.
+    // The error, if any, is consumed by LLVMGetErrorMessage, whose text is copied and then freed.
+    unsafe {
+        let options = LLVMCreatePassBuilderOptions();
+        let error = LLVMRunPasses(module.as_mut_ptr(), PIPELINE.as_ptr(), ptr::null_mut(), options);
+        LLVMDisposePassBuilderOptions(options);
+        if error.is_null() {
+            return Ok(());
+        }
+        let text = LLVMGetErrorMessage(error);
+        let message = CString::from(CStr::from_ptr(text)).to_string_lossy().into_owned();
+        LLVMDisposeErrorMessage(text);
+        Err(LoadError::OptimizeFailed { message })
+    }
+}
+
+/// clang -O0 marks every function so that no pass touches it, and as `noinline` because that mark
+/// demands it.
+fn allow_optimization(module: &Module<'_>) {
+    let optnone = Attribute::get_named_enum_kind_id("optnone");
+    let noinline = Attribute::get_named_enum_kind_id("noinline");
+    for function in module.get_functions() {
+        if function.get_enum_attribute(AttributeLoc::Function, optnone).is_some() {
+            function.remove_enum_attribute(AttributeLoc::Function, optnone);
+            function.remove_enum_attribute(AttributeLoc::Function, noinline);
+        }
+    }
+}

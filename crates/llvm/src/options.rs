@@ -1,0 +1,52 @@
+//! What to load and how: a plain struct that the command line fills and the loader child receives.
+
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The options of one load. They travel to the loader child as they are.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LoadOptions {
+    /// C sources, LLVM assembly, bitcode, objects, executables and archives, in any mix.
+    pub inputs: Vec<PathBuf>,
+    /// Handed to clang for every C input, after Dunlin's own flags, so that these win.
+    pub clang_args: Vec<String>,
+    /// The clang to use; without it `clang-19`, then `clang` if that is version 19.
+    pub clang: Option<PathBuf>,
+    /// Run LLVM's `-O2` pipeline on the linked program.
+    pub optimize: bool,
+    /// The function where execution starts.
+    pub entry: String,
+    /// Keep locals whose address is not taken in registers.
+    pub promote: bool,
+    pub limits: LoadLimits,
+}
+
+/// What the loader child may use before it is stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LoadLimits {
+    pub time: Duration,
+    /// Address space of the child and of each clang that it starts.
+    pub memory_bytes: u64,
+}
+
+impl Default for LoadLimits {
+    fn default() -> Self {
+        LoadLimits { time: Duration::from_secs(60), memory_bytes: 8 << 30 }
+    }
+}
+
+impl LoadOptions {
+    /// The options of a plain `dunlin run INPUTS`.
+    pub fn new<P: Into<PathBuf>>(inputs: impl IntoIterator<Item = P>) -> Self {
+        LoadOptions {
+            inputs: inputs.into_iter().map(Into::into).collect(),
+            clang_args: Vec::new(),
+            clang: None,
+            optimize: false,
+            entry: "main".to_owned(),
+            promote: true,
+            limits: LoadLimits::default(),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! All the steps of a load, in this process: inputs, clang, LLVM's reader, linker and optimiser,
+//! the runtime library, lowering, promotion.
+
+use crate::clang::Clang;
+use crate::error::{LoadError, Stage};
+use crate::input::{self, ModuleBytes, Part};
+use crate::link::{Named, link_program};
+use crate::lower::{LowerOptions, lower_module};
+use crate::optimize::optimize;
+use crate::options::LoadOptions;
+use crate::reader::{Progress, Session};
+use crate::runtime::link_runtime;
+use dunlin_ir::Module as Program;
+use inkwell::module::Module;
+use std::path::Path;
+
+/// Loads a program without protection: a damaged input may take the process down with it. Files
+/// that clang writes go below `scratch`.
+pub(crate) fn run(
+    options: &LoadOptions,
+    scratch: &Path,
+    progress: Progress<'_>,
+) -> Result<Program, LoadError> {
+    let inputs = modules_of_inputs(options, scratch, progress)?;
+    let session = Session::new();
+    let mut modules = Vec::new();
+    for input in inputs {
+        let module = session.read(&input, progress)?;
+        modules.push(Named { name: input.name, module });
+    }
+    let program = link_program(&session, modules, progress)?;
+    check_entry(options, &program)?;
+    if options.optimize {
+        progress(Stage::Optimize, None);
+        optimize(&program)?;
+    }
+    progress(Stage::LinkRuntime, None);
+    let runtime_functions = link_runtime(&session, &program)?;
+    progress(Stage::Lower, None);
+    let lower_options = LowerOptions { runtime_functions };
+    let mut module = lower_module(&program, &lower_options)
+        .map_err(|error| LoadError::Lowering { message: error.to_string() })?;
+    check_result(&module, "lowering")?;
+    if options.promote {
+        dunlin_ir::promote::promote_locals(&mut module);
+        check_result(&module, "promotion")?;
+    }
+    Ok(module)
+}
+
+/// The bytes of all modules, in the order of the inputs.
+fn modules_of_inputs(
+    options: &LoadOptions,
+    scratch: &Path,
+    progress: Progress<'_>,
+) -> Result<Vec<ModuleBytes>, LoadError> {
+    let mut parts = Vec::new();
+    for path in &options.inputs {
+        parts.extend(input::parts_of(path)?);
+    }
+    if parts.is_empty() {
+        return Err(LoadError::NoInputs);
+    }
+    let source = |part: &Part| match part {
+        Part::Source(path) => Some(path.clone()),
+        Part::Module(_) => None,
+    };
+    let sources: Vec<_> = parts.iter().filter_map(source).collect();
+    let mut compiled = Vec::new();
+    if !sources.is_empty() {
+        progress(Stage::Compile, None);
+        let clang = Clang::find(options.clang.as_deref())?;
+        let sources: Vec<&Path> = sources.iter().map(AsRef::as_ref).collect();
+        compiled = clang.compile_all(&sources, &options.clang_args, scratch)?;
+    }
+    let mut compiled = compiled.into_iter();
+    let bytes = parts.into_iter().filter_map(|part| match part {
+        Part::Source(_) => compiled.next(),
+        Part::Module(module) => Some(module),
+    });
+    Ok(bytes.collect())
+}
+
+fn check_entry(options: &LoadOptions, program: &Module<'_>) -> Result<(), LoadError> {
+    let defined = program.get_functions().filter(|function| function.count_basic_blocks() > 0);
+    let candidates: Vec<String> =
+        defined.map(|function| function.get_name().to_string_lossy().into_owned()).collect();
+    if candidates.contains(&options.entry) {
+        return Ok(());
+    }
+    let (entry, inputs) = (options.entry.clone(), options.inputs.clone());
+    Err(LoadError::NoEntry { entry, inputs, candidates })
+}
+
+/// In debug builds: a module that breaks the invariants of the IR is a bug of the step before.
+fn check_result(module: &Program, step: &str) -> Result<(), LoadError> {
+    if !cfg!(debug_assertions) {
+        return Ok(());
+    }
+    dunlin_ir::verify::verify(module).map_err(|errors| {
+        const SHOWN: usize = 3;
+        let shown: Vec<String> = errors.iter().take(SHOWN).map(ToString::to_string).collect();
+        let count = errors.len();
+        let list = shown.join("; ");
+        LoadError::Internal(format!("{step} broke the IR's invariants ({count} times): {list}"))
+    })
+}

@@ -1,0 +1,145 @@
+//! Dunlin's own C library, compiled to bitcode when Dunlin is built, and linked into programs.
+//!
+//! Only what the program declares but does not define is linked, and what that needs in turn; the
+//! program's own definitions win over the library's. Both follow from giving the library's
+//! definitions the linkage `linkonce_odr`: LLVM's linker takes such a definition only for a
+//! reference without one. The library is read lazily, so that the rest of it costs nothing.
+
+use crate::error::LoadError;
+use crate::link::{Machine, link_into};
+use crate::reader::Session;
+use inkwell::attributes::AttributeLoc;
+use inkwell::context::AsContextRef;
+use inkwell::llvm_sys::LLVMLinkage;
+use inkwell::llvm_sys::bit_reader::LLVMGetBitcodeModuleInContext2;
+use inkwell::llvm_sys::core::{
+    LLVMCreateMemoryBufferWithMemoryRange, LLVMDisposeMemoryBuffer, LLVMGetDataLayoutStr,
+    LLVMGetFirstGlobal, LLVMGetFirstGlobalAlias, LLVMGetLinkage, LLVMGetNamedGlobal,
+    LLVMGetNextGlobal, LLVMGetNextGlobalAlias, LLVMGetTarget, LLVMIsDeclaration, LLVMSetDataLayout,
+    LLVMSetLinkage, LLVMSetTarget,
+};
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+use inkwell::module::Module;
+use inkwell::values::AsValueRef;
+use std::collections::HashSet;
+use std::ptr;
+
+static LIBRARY_64: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/runtime-64.bc"));
+static LIBRARY_32: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/runtime-32.bc"));
+
+/// Marks the library's functions through linking, which may rename them.
+const MARK: &str = "dunlin-runtime";
+
+/// Links what the program needs; gives the names of the functions that came from the library.
+pub(crate) fn link_runtime<'ctx>(
+    session: &'ctx Session,
+    program: &Module<'ctx>,
+) -> Result<HashSet<String>, LoadError> {
+    let library = match Machine::of(program).pointer_bytes {
+        4 => LIBRARY_32,
+        _ => LIBRARY_64,
+    };
+    // The build writes empty files when the library has no sources.
+    if library.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let internal = |message: String| LoadError::Internal(format!("runtime library: {message}"));
+    let library = read(session, library).map_err(internal)?;
+    prepare(session, &library, program);
+    request_exit(session, program);
+    link_into(session, program, library).map_err(|message| LoadError::LinkFailed {
+        name: "the runtime library".to_owned(),
+        message,
+    })?;
+    let linked = program.get_functions().filter(|function| {
+        function.count_basic_blocks() > 0
+            && function.get_string_attribute(AttributeLoc::Function, MARK).is_some()
+    });
+    Ok(linked.map(|function| function.get_name().to_string_lossy().into_owned()).collect())
+}
+
+fn read<'ctx>(session: &'ctx Session, library: &'static [u8]) -> Result<Module<'ctx>, String> {
+    let mut module: LLVMModuleRef = ptr::null_mut();
+    // SAFETY: the bytes live for ever and need no terminating zero as bitcode. LLVM takes the buffer
+    // over if it succeeds.
+    unsafe {
+        let buffer = LLVMCreateMemoryBufferWithMemoryRange(
+            library.as_ptr().cast(),
+            library.len(),
+            c"runtime".as_ptr(),
+            0,
+        );
+        let context = session.context().as_ctx_ref();
+        if LLVMGetBitcodeModuleInContext2(context, buffer, &mut module) != 0 {
+            LLVMDisposeMemoryBuffer(buffer);
+            return Err(session.take_complaints());
+        }
+        Ok(Module::new(module))
+    }
+}
+
+/// Returning from `main` means calling `exit`, which matters once handlers can be registered.
+fn request_exit<'ctx>(session: &'ctx Session, program: &Module<'ctx>) {
+    const REGISTER: [&str; 3] = ["atexit", "on_exit", "__cxa_atexit"];
+    // SAFETY: the module is valid and the name zero-terminated.
+    let is_variable =
+        unsafe { !LLVMGetNamedGlobal(program.as_mut_ptr(), c"exit".as_ptr()).is_null() };
+    let is_known = is_variable || program.get_function("exit").is_some();
+    if !is_known && REGISTER.iter().any(|name| program.get_function(name).is_some()) {
+        let context = session.context();
+        let signature = context.void_type().fn_type(&[context.i32_type().into()], false);
+        program.add_function("exit", signature, None);
+    }
+}
+
+/// Makes every definition of the library optional and recognisable, and the library one for the
+/// same target as the program.
+fn prepare<'ctx>(session: &'ctx Session, library: &Module<'ctx>, program: &Module<'ctx>) {
+    let mark = session.context().create_string_attribute(MARK, "");
+    for function in library.get_functions() {
+        // SAFETY: LLVM has just given us this function of a living module.
+        if unsafe { make_optional(function.as_value_ref()) } {
+            function.add_attribute(AttributeLoc::Function, mark);
+        }
+    }
+    // SAFETY: both modules are valid; LLVM copies the strings; neither list changes while it is visited.
+    unsafe {
+        let (library, program) = (library.as_mut_ptr(), program.as_mut_ptr());
+        LLVMSetTarget(library, LLVMGetTarget(program));
+        LLVMSetDataLayout(library, LLVMGetDataLayoutStr(program));
+        let mut global = LLVMGetFirstGlobal(library);
+        while !global.is_null() {
+            make_optional(global);
+            global = LLVMGetNextGlobal(global);
+        }
+        let mut alias = LLVMGetFirstGlobalAlias(library);
+        while !alias.is_null() {
+            make_optional(alias);
+            alias = LLVMGetNextGlobalAlias(alias);
+        }
+    }
+}
+
+/// Whether `value` is a definition; one that other modules see becomes optional.
+///
+/// # Safety
+/// `value` is a function, global variable or alias of a living module.
+unsafe fn make_optional(value: LLVMValueRef) -> bool {
+    // SAFETY: as promised by the caller.
+    unsafe {
+        if LLVMIsDeclaration(value) != 0 {
+            return false;
+        }
+        let linkage = LLVMGetLinkage(value);
+        if matches!(
+            linkage,
+            LLVMLinkage::LLVMExternalLinkage
+                | LLVMLinkage::LLVMWeakAnyLinkage
+                | LLVMLinkage::LLVMWeakODRLinkage
+                | LLVMLinkage::LLVMCommonLinkage
+        ) {
+            LLVMSetLinkage(value, LLVMLinkage::LLVMLinkOnceODRLinkage);
+        }
+        true
+    }
+}

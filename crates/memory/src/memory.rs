@@ -1,0 +1,431 @@
+//! The memory of one state: which objects live, and access to them.
+//!
+//! [`Memory`] is persistent: a clone shares everything and costs little. On top of the shared map
+//! lies a small direct-mapped cache of objects in use. An object that is written is moved out of the
+//! map into its cache entry, so that its reference count shows whether another state shares it, and
+//! goes back when the entry is needed or the state forks.
+//!
+//! Invariants: a slot is `Out` exactly if its object is in the cache and nowhere else; a cache entry
+//! whose slot is `Live` holds that same object; ids 1 to `functions` are functions and have no slot.
+
+use crate::address::{AddressSpace, function_address, function_at};
+use crate::object::{Cell, Object, ObjectInfo, ObjectKind, Site, join};
+use crate::tree::SlotTree;
+use crate::value::{ObjectId, Value};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What the map knows of an id.
+#[derive(Clone)]
+pub(crate) enum Slot {
+    Empty,
+    Live(Rc<Object>),
+    /// In the cache.
+    Out,
+    Dead(Tombstone),
+}
+
+/// What remains of an object after its end, for reports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tombstone {
+    pub kind: ObjectKind,
+    pub allocated: Site,
+    pub freed: Site,
+    /// At most 4 GiB - 1; larger ones are cut to that.
+    pub size: u32,
+}
+
+/// Why an access did not happen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AccessError {
+    /// Not within the object, which has this size.
+    OutOfBounds {
+        object: ObjectId,
+        size: u64,
+    },
+    /// The object is gone; what remains of it, unless that was long ago.
+    Dead {
+        object: ObjectId,
+        tombstone: Option<Tombstone>,
+    },
+    ReadOnly {
+        object: ObjectId,
+    },
+    /// The address of a function is no data.
+    Function {
+        index: u64,
+    },
+}
+
+/// How many later allocations a tombstone survives. Bounds the memory of programs that allocate and
+/// free for ever.
+const TOMBSTONE_LIFE: u64 = 1 << 20;
+
+const CACHE_SIZE: usize = 64;
+
+struct CacheEntry {
+    id: u64,
+    object: Option<Rc<Object>>,
+}
+
+pub struct Memory {
+    slots: SlotTree,
+    cache: Box<[CacheEntry; CACHE_SIZE]>,
+    next_id: u64,
+    addresses: AddressSpace,
+    /// Live and dead objects whose address was used as a number, by address, with their sizes.
+    exposed: Rc<BTreeMap<u64, (ObjectId, u64)>>,
+    functions: u64,
+    /// Pointer size in bytes, the unit of tags.
+    word: u32,
+    /// Fresh objects are undefined instead of zero.
+    track_undefined: bool,
+    live: u64,
+    /// Bytes of live objects, for the limit.
+    bytes: u64,
+}
+
+/// No object may be larger than this, nor all together than the other: what a program asks for
+/// beyond is refused as if memory were exhausted.
+const MAX_OBJECT: u64 = 4 << 30;
+const MAX_TOTAL: u64 = 16 << 30;
+
+fn cache_index(id: u64) -> usize {
+    id as usize % CACHE_SIZE
+}
+
+impl Memory {
+    pub fn new(pointer_bits: u32, functions: u64, track_undefined: bool) -> Memory {
+        Memory {
+            slots: SlotTree::default(),
+            cache: Box::new([const { CacheEntry { id: 0, object: None } }; CACHE_SIZE]),
+            next_id: functions + 1,
+            addresses: AddressSpace::new(pointer_bits, functions),
+            exposed: Rc::default(),
+            functions,
+            word: pointer_bits / 8,
+            track_undefined,
+            live: 0,
+            bytes: 0,
+        }
+    }
+
+    /// The object id that stands for function number `index`.
+    pub fn function(index: u64) -> ObjectId {
+        ObjectId(index + 1)
+    }
+
+    /// The function number that an object id stands for.
+    pub fn as_function(&self, id: ObjectId) -> Option<u64> {
+        (1..=self.functions).contains(&id.0).then(|| id.0 - 1)
+    }
+
+    pub fn word(&self) -> u32 {
+        self.word
+    }
+
+    /// How many objects live.
+    pub fn live(&self) -> u64 {
+        self.live
+    }
+
+    // ---- life and death ------------------------------------------------------------------------
+
+    /// A new object of `size` bytes, or `None` if the address space has no room for it.
+    pub fn allocate(
+        &mut self,
+        size: u64,
+        align: u64,
+        kind: ObjectKind,
+        allocated: Site,
+    ) -> Option<ObjectId> {
+        let address = self.take_address(size, align)?;
+        let id = self.next_id;
+        self.next_id += 1;
+        if id.is_multiple_of(32) && id > TOMBSTONE_LIFE {
+            self.slots.forget_dead_near(id - TOMBSTONE_LIFE);
+        }
+        let info = ObjectInfo { kind, allocated, address, read_only: false, exposed: false };
+        let mut object = Object::new(size, info);
+        if self.track_undefined && kind != ObjectKind::Global && size > 0 {
+            object.make_undefined(self.word);
+        }
+        self.slots.replace(id, Slot::Out);
+        self.insert(id, Rc::new(object));
+        self.live += 1;
+        self.bytes += size;
+        Some(ObjectId(id))
+    }
+
+    fn take_address(&mut self, size: u64, align: u64) -> Option<u64> {
+        if size > MAX_OBJECT || self.bytes + size > MAX_TOTAL {
+            return None;
+        }
+        if let Some(address) = self.addresses.take(size, align) {
+            return Some(address);
+        }
+        self.check_in();
+        let mut occupied: Vec<_> =
+            self.exposed.iter().map(|(&address, &(_, size))| (address, size)).collect();
+        self.slots.for_each(|_, slot| {
+            if let Slot::Live(object) = slot {
+                occupied.push((object.info.address, object.size()));
+            }
+        });
+        self.addresses.reclaim(occupied, self.word * 8, self.functions);
+        self.addresses.take(size, align)
+    }
+
+    /// Ends the life of an object. The caller has checked that it may be freed.
+    pub fn free(&mut self, id: ObjectId, freed: Site) -> Result<(), AccessError> {
+        let object = self.object(id)?;
+        let size = object.size();
+        let tombstone = Tombstone {
+            kind: object.info.kind,
+            allocated: object.info.allocated,
+            freed,
+            size: u32::try_from(size).unwrap_or(u32::MAX),
+        };
+        let entry = &mut self.cache[cache_index(id.0)];
+        if entry.id == id.0 {
+            *entry = CacheEntry { id: 0, object: None };
+        }
+        let recent = self.next_id - id.0 < TOMBSTONE_LIFE;
+        self.slots.replace(id.0, if recent { Slot::Dead(tombstone) } else { Slot::Empty });
+        self.live -= 1;
+        self.bytes -= size;
+        Ok(())
+    }
+
+    // ---- finding objects -----------------------------------------------------------------------
+
+    /// The live object `id`, for reading.
+    #[inline(always)]
+    pub fn object(&mut self, id: ObjectId) -> Result<&Object, AccessError> {
+        let index = cache_index(id.0);
+        if self.cache[index].id != id.0 {
+            self.fetch(id)?;
+        }
+        Ok(self.cache[index].object.as_ref().expect("an entry with an id has an object"))
+    }
+
+    /// The live object `id`, for writing, whether or not the program may write to it.
+    #[inline(always)]
+    pub fn object_mut(&mut self, id: ObjectId) -> Result<&mut Object, AccessError> {
+        let index = cache_index(id.0);
+        if self.cache[index].id != id.0 {
+            self.fetch(id)?;
+        }
+        let object = self.cache[index].object.as_mut().expect("an entry with an id has an object");
+        if Rc::get_mut(object).is_none() {
+            Self::take_out(&mut self.slots, id.0, object);
+        }
+        Ok(Rc::get_mut(object).expect("unique after take_out"))
+    }
+
+    /// Makes the cached `object` unique: out of the map, and copied if another state shares it.
+    #[cold]
+    fn take_out(slots: &mut SlotTree, id: u64, object: &mut Rc<Object>) {
+        drop(slots.replace(id, Slot::Out));
+        Rc::make_mut(object);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn fetch(&mut self, id: ObjectId) -> Result<(), AccessError> {
+        let object = match self.slots.get(id.0) {
+            Slot::Live(object) => object.clone(),
+            Slot::Dead(tombstone) => {
+                return Err(AccessError::Dead { object: id, tombstone: Some(*tombstone) });
+            }
+            Slot::Empty | Slot::Out => {
+                return Err(match self.as_function(id) {
+                    Some(index) => AccessError::Function { index },
+                    None => AccessError::Dead { object: id, tombstone: None },
+                });
+            }
+        };
+        self.insert(id.0, object);
+        Ok(())
+    }
+
+    fn insert(&mut self, id: u64, object: Rc<Object>) {
+        let entry = std::mem::replace(
+            &mut self.cache[cache_index(id)],
+            CacheEntry { id, object: Some(object) },
+        );
+        self.put_back(entry);
+    }
+
+    fn put_back(&mut self, entry: CacheEntry) {
+        if let Some(object) = entry.object
+            && matches!(self.slots.get(entry.id), Slot::Out)
+        {
+            self.slots.replace(entry.id, Slot::Live(object));
+        }
+    }
+
+    /// Puts every cached object back into the map.
+    fn check_in(&mut self) {
+        for index in 0..CACHE_SIZE {
+            let empty = CacheEntry { id: 0, object: None };
+            let entry = std::mem::replace(&mut self.cache[index], empty);
+            self.put_back(entry);
+        }
+    }
+
+    /// A copy that shares all objects with this one until either writes to them.
+    pub fn fork(&mut self) -> Memory {
+        self.check_in();
+        Memory {
+            slots: self.slots.clone(),
+            cache: Box::new([const { CacheEntry { id: 0, object: None } }; CACHE_SIZE]),
+            next_id: self.next_id,
+            addresses: self.addresses.clone(),
+            exposed: self.exposed.clone(),
+            functions: self.functions,
+            word: self.word,
+            track_undefined: self.track_undefined,
+            live: self.live,
+            bytes: self.bytes,
+        }
+    }
+
+    /// Calls `f` with every live object, in the order of allocation.
+    pub fn for_each_live(&mut self, mut f: impl FnMut(ObjectId, &Object)) {
+        self.check_in();
+        self.slots.for_each(|id, slot| {
+            if let Slot::Live(object) = slot {
+                f(ObjectId(id), object);
+            }
+        });
+    }
+
+    // ---- access --------------------------------------------------------------------------------
+
+    /// Reads `size` (at most 8) bytes as one value.
+    #[inline(always)]
+    pub fn load(&mut self, id: ObjectId, offset: u64, size: u32) -> Result<Value, AccessError> {
+        let word = self.word;
+        let object = self.object(id)?;
+        if !in_bounds(object.size(), offset, u64::from(size)) {
+            return Err(AccessError::OutOfBounds { object: id, size: object.size() });
+        }
+        match object.load(offset, size, word) {
+            Some(value) => Ok(value),
+            None => Ok(self.load_bytewise(id, offset, size)),
+        }
+    }
+
+    /// Writes `size` (at most 8) bytes.
+    #[inline(always)]
+    pub fn store(
+        &mut self,
+        id: ObjectId,
+        offset: u64,
+        size: u32,
+        value: Value,
+    ) -> Result<(), AccessError> {
+        let word = self.word;
+        let object = self.object_mut(id)?;
+        if !in_bounds(object.size(), offset, u64::from(size)) {
+            return Err(AccessError::OutOfBounds { object: id, size: object.size() });
+        }
+        if object.info.read_only {
+            return Err(AccessError::ReadOnly { object: id });
+        }
+        object.store(offset, size, value, word);
+        Ok(())
+    }
+
+    /// The slow way, for bytes of different kinds. A pointer that is read in parts gives up its
+    /// address.
+    #[cold]
+    #[inline(never)]
+    fn load_bytewise(&mut self, id: ObjectId, offset: u64, size: u32) -> Value {
+        let word = self.word;
+        let object = self.object(id).expect("the caller has found it");
+        let mut cells = [Cell::plain(0); 8];
+        let cells = &mut cells[..size as usize];
+        for (i, cell) in cells.iter_mut().enumerate() {
+            *cell = object.cell(offset + i as u64, word);
+        }
+        if let Some(value) = join(cells, word as usize) {
+            return value;
+        }
+        for cell in cells.iter_mut() {
+            if let Cell::Pointer { object, offset, index } = *cell {
+                let address = self.expose(object).wrapping_add(offset);
+                *cell = Cell::plain((address >> (8 * index)) as u8);
+            }
+        }
+        join(cells, word as usize).expect("no pointer is left")
+    }
+
+    /// Checks that `len` bytes at `offset` can be read.
+    pub fn check_readable(
+        &mut self,
+        id: ObjectId,
+        offset: u64,
+        len: u64,
+    ) -> Result<(), AccessError> {
+        let object = self.object(id)?;
+        match in_bounds(object.size(), offset, len) {
+            true => Ok(()),
+            false => Err(AccessError::OutOfBounds { object: id, size: object.size() }),
+        }
+    }
+
+    /// Checks that `len` bytes at `offset` can be written.
+    pub fn check_writable(
+        &mut self,
+        id: ObjectId,
+        offset: u64,
+        len: u64,
+    ) -> Result<(), AccessError> {
+        self.check_readable(id, offset, len)?;
+        match self.object(id)?.info.read_only {
+            true => Err(AccessError::ReadOnly { object: id }),
+            false => Ok(()),
+        }
+    }
+
+    // ---- addresses as numbers ------------------------------------------------------------------
+
+    /// The hidden address of an object or function, from now on known to the program.
+    pub fn expose(&mut self, id: ObjectId) -> u64 {
+        if let Some(index) = self.as_function(id) {
+            return function_address(index);
+        }
+        let Ok(object) = self.object(id) else {
+            // A dangling pointer is only a number; any that is no live object's address will do.
+            return self.dangling_address(id);
+        };
+        let (address, size) = (object.info.address, object.size());
+        if !object.info.exposed {
+            self.object_mut(id).expect("found above").info.exposed = true;
+            Rc::make_mut(&mut self.exposed).insert(address, (id, size));
+        }
+        address
+    }
+
+    fn dangling_address(&self, id: ObjectId) -> u64 {
+        let exposed = self.exposed.iter().find(|(_, (object, _))| *object == id);
+        exposed.map_or(0x1000 + id.0 % 0x700 * 16, |(&address, _)| address)
+    }
+
+    /// The pointer that a number is, if it lies in (or just behind) an object whose address the
+    /// program has seen, or is that of a function.
+    pub fn resolve_address(&mut self, address: u64) -> Option<(ObjectId, u64)> {
+        if let Some(index) = function_at(address, self.functions) {
+            return Some((Self::function(index), 0));
+        }
+        let (&start, &(id, size)) = self.exposed.range(..=address).next_back()?;
+        (address - start <= size).then_some((id, address - start))
+    }
+}
+
+#[inline(always)]
+fn in_bounds(size: u64, offset: u64, len: u64) -> bool {
+    len <= size && offset <= size - len
+}

@@ -1,0 +1,343 @@
+//! One object: its bytes, what is not a plain byte among them, and where it came from.
+//!
+//! Objects of plain bytes, which most are, have no tags. The first pointer (or undefined value)
+//! stored into one gives it a [`Meta`] per pointer-sized word: a tagged word reads back exactly as
+//! the register value that was stored, since the word's bytes hold the value's bits. Words whose
+//! bytes differ in kind (half a pointer, one undefined byte) are marked mixed and described byte by
+//! byte in a side table.
+
+use crate::value::{Meta, ObjectId, Value, ValueKind};
+use std::collections::BTreeMap;
+
+/// Where something happened, in the numbering of whoever executes. Opaque here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Site(pub u32);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ObjectKind {
+    Global,
+    Stack,
+    Heap,
+}
+
+/// What is known of an object besides its content.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ObjectInfo {
+    pub kind: ObjectKind,
+    pub allocated: Site,
+    /// The hidden concrete address of its first byte.
+    pub address: u64,
+    pub read_only: bool,
+    /// Its address was used as a number, so that integers in its range point to it.
+    pub exposed: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Object {
+    bytes: Box<[u8]>,
+    tags: Option<Box<Tags>>,
+    pub info: ObjectInfo,
+}
+
+#[derive(Clone, Debug)]
+struct Tags {
+    words: Box<[Meta]>,
+    /// The bytes of each word tagged [`Meta::MIXED`], by word index.
+    mixed: BTreeMap<usize, [Cell; 8]>,
+}
+
+/// One byte, whatever it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cell {
+    /// Bits in `undefined` are not initialised, and zero in `value`.
+    Byte { value: u8, undefined: u8 },
+    /// Byte `index` of a pointer.
+    Pointer { object: ObjectId, offset: u64, index: u8 },
+}
+
+impl Cell {
+    pub fn plain(value: u8) -> Cell {
+        Cell::Byte { value, undefined: 0 }
+    }
+
+    /// Byte `index` of a value that lies in memory as `size` bytes.
+    pub fn of(value: Value, size: u32, index: u32) -> Cell {
+        let byte = |bits: u64| (bits >> (8 * index)) as u8;
+        match value.kind() {
+            ValueKind::Int(bits) => Cell::plain(byte(bits)),
+            ValueKind::Pointer { object, offset } => {
+                Cell::Pointer { object, offset, index: index as u8 }
+            }
+            ValueKind::Undefined { bits, mask } => {
+                Cell::Byte { value: byte(bits), undefined: byte(mask.to_bits(size * 8)) }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn read(bytes: &[u8], offset: usize, size: u32) -> u64 {
+    // One bounds check and one machine load for each of the usual sizes.
+    match size {
+        1 => u64::from(bytes[offset]),
+        2 => u64::from(u16::from_le_bytes(bytes[offset..offset + 2].try_into().expect("2 bytes"))),
+        4 => u64::from(u32::from_le_bytes(bytes[offset..offset + 4].try_into().expect("4 bytes"))),
+        8 => u64::from_le_bytes(bytes[offset..offset + 8].try_into().expect("8 bytes")),
+        _ => {
+            let mut buffer = [0; 8];
+            buffer[..size as usize].copy_from_slice(&bytes[offset..offset + size as usize]);
+            u64::from_le_bytes(buffer)
+        }
+    }
+}
+
+#[inline(always)]
+fn write(bytes: &mut [u8], offset: usize, size: u32, bits: u64) {
+    match size {
+        1 => bytes[offset] = bits as u8,
+        2 => bytes[offset..offset + 2].copy_from_slice(&(bits as u16).to_le_bytes()),
+        4 => bytes[offset..offset + 4].copy_from_slice(&(bits as u32).to_le_bytes()),
+        8 => bytes[offset..offset + 8].copy_from_slice(&bits.to_le_bytes()),
+        _ => {
+            let data = bits.to_le_bytes();
+            bytes[offset..offset + size as usize].copy_from_slice(&data[..size as usize]);
+        }
+    }
+}
+
+impl Object {
+    pub fn new(size: u64, info: ObjectInfo) -> Object {
+        Object { bytes: vec![0; size as usize].into_boxed_slice(), tags: None, info }
+    }
+
+    /// Makes every byte undefined; `word` is the pointer size in bytes.
+    pub fn make_undefined(&mut self, word: u32) {
+        let all = Value::undefined(word * 8, 0, u64::MAX);
+        self.bytes.fill(0);
+        let words = vec![all.meta; self.bytes.len().div_ceil(word as usize)];
+        self.tags = Some(Box::new(Tags { words: words.into(), mixed: BTreeMap::new() }));
+    }
+
+    #[inline(always)]
+    pub fn size(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    /// The bytes, if all are plain.
+    #[inline(always)]
+    pub fn plain_bytes(&self) -> Option<&[u8]> {
+        if self.tags.is_none() { Some(&self.bytes) } else { None }
+    }
+
+    #[inline(always)]
+    pub fn plain_bytes_mut(&mut self) -> Option<&mut [u8]> {
+        if self.tags.is_none() { Some(&mut self.bytes) } else { None }
+    }
+
+    /// The value of `size` (at most 8) bytes at `offset`, in bounds, or `None` if they do not form
+    /// one register value (then [`Object::cell`] tells byte by byte).
+    #[inline(always)]
+    pub fn load(&self, offset: u64, size: u32, word: u32) -> Option<Value> {
+        let offset = offset as usize;
+        match &self.tags {
+            None => Some(Value::int(read(&self.bytes, offset, size))),
+            Some(tags) => self.load_tagged(tags, offset, size, word as usize),
+        }
+    }
+
+    fn load_tagged(&self, tags: &Tags, offset: usize, size: u32, word: usize) -> Option<Value> {
+        let bits = read(&self.bytes, offset, size);
+        let first = offset / word;
+        let last = (offset + size as usize - 1) / word;
+        if size as usize == word && first == last {
+            let meta = tags.words[first];
+            return (meta != Meta::MIXED).then_some(Value { bits, meta });
+        }
+        let plain = tags.words[first..=last].iter().all(|meta| meta.is_int());
+        plain.then_some(Value::int(bits))
+    }
+
+    /// Stores `size` (at most 8) bytes at `offset`, in bounds.
+    #[inline(always)]
+    pub fn store(&mut self, offset: u64, size: u32, value: Value, word: u32) {
+        if self.tags.is_none() && value.meta.is_int() {
+            write(&mut self.bytes, offset as usize, size, value.bits);
+        } else {
+            self.store_tagged(offset as usize, size, value, word as usize);
+        }
+    }
+
+    fn store_tagged(&mut self, offset: usize, size: u32, value: Value, word: usize) {
+        if size as usize == word && offset.is_multiple_of(word) {
+            self.set_word(offset / word, value, word);
+            return;
+        }
+        for index in 0..size {
+            let cell = Cell::of(value, size, index);
+            self.set_cell((offset + index as usize) as u64, cell, word as u32);
+        }
+    }
+
+    /// The tags, made on first use.
+    fn tags_mut(&mut self, word: usize) -> &mut Tags {
+        let words = self.bytes.len().div_ceil(word);
+        self.tags.get_or_insert_with(|| {
+            let words = vec![Meta::INT; words].into();
+            Box::new(Tags { words, mixed: BTreeMap::new() })
+        })
+    }
+
+    fn set_word(&mut self, index: usize, value: Value, word: usize) {
+        let tags = self.tags_mut(word);
+        if tags.words[index] == Meta::MIXED {
+            tags.mixed.remove(&index);
+        }
+        tags.words[index] = value.meta;
+        write(&mut self.bytes, index * word, word as u32, value.bits);
+    }
+
+    /// The byte at `offset`, whatever it is.
+    pub fn cell(&self, offset: u64, word: u32) -> Cell {
+        let (offset, word) = (offset as usize, word as usize);
+        let plain = Cell::plain(self.bytes[offset]);
+        let Some(tags) = &self.tags else { return plain };
+        let (index, within) = (offset / word, offset % word);
+        match tags.words[index] {
+            Meta::INT => plain,
+            Meta::MIXED => tags.mixed[&index][within],
+            meta => {
+                // The last word of an object may be cut short; its tag can only be "undefined".
+                let end = (index * word + word).min(self.bytes.len());
+                let bits = read(&self.bytes, index * word, (end - index * word) as u32);
+                Cell::of(Value { bits, meta }, word as u32, within as u32)
+            }
+        }
+    }
+
+    /// Sets one byte, whatever it is.
+    pub fn set_cell(&mut self, offset: u64, cell: Cell, word: u32) {
+        let (index, within) = (offset as usize / word as usize, offset as usize % word as usize);
+        if let Cell::Byte { value, undefined: 0 } = cell {
+            let plain = self.tags.as_ref().is_none_or(|tags| tags.words[index].is_int());
+            if plain {
+                self.bytes[offset as usize] = value;
+                return;
+            }
+        }
+        let start = index as u64 * u64::from(word);
+        let mut cells = [Cell::plain(0); 8];
+        for (i, slot) in cells.iter_mut().enumerate().take(word as usize) {
+            if start + (i as u64) < self.size() {
+                *slot = self.cell(start + i as u64, word);
+            }
+        }
+        cells[within] = cell;
+        self.set_word_cells(index, cells, word as usize);
+    }
+
+    /// Stores a word given by its bytes in the simplest form that holds them.
+    fn set_word_cells(&mut self, index: usize, cells: [Cell; 8], word: usize) {
+        let start = index * word;
+        let len = word.min(self.bytes.len() - start);
+        if let Some(value) = join(&cells[..len], word) {
+            // A 64-bit value tracks undefined bits by whole bytes only. In memory nothing may be
+            // lost, so a byte that is undefined in part keeps the word in byte-by-byte form.
+            let exact = cells[..len].iter().all(|cell| match cell {
+                Cell::Byte { undefined, .. } => matches!(undefined, 0 | 0xff),
+                Cell::Pointer { .. } => true,
+            });
+            if len == word && (exact || word < 8) {
+                self.set_word(index, value, word);
+                return;
+            }
+            if value.meta.is_int() {
+                let tags = self.tags_mut(word);
+                tags.words[index] = Meta::INT;
+                tags.mixed.remove(&index);
+                self.bytes[start..start + len].copy_from_slice(&value.bits.to_le_bytes()[..len]);
+                return;
+            }
+        }
+        let tags = self.tags_mut(word);
+        tags.words[index] = Meta::MIXED;
+        tags.mixed.insert(index, cells);
+        for (i, cell) in cells[..len].iter().enumerate() {
+            self.bytes[start + i] = match *cell {
+                Cell::Byte { value, .. } => value,
+                Cell::Pointer { .. } => 0,
+            };
+        }
+    }
+
+    /// Sets `len` bytes at `offset`, in bounds, to `byte`.
+    pub fn fill(&mut self, offset: u64, len: u64, byte: u8, word: u32) {
+        let range = offset as usize..(offset + len) as usize;
+        if let Some(bytes) = self.plain_bytes_mut() {
+            bytes[range].fill(byte);
+            return;
+        }
+        let whole = Value::int(u64::from_le_bytes([byte; 8]) & (u64::MAX >> (64 - word * 8)));
+        let mut at = offset;
+        let end = offset + len;
+        while at < end {
+            if at.is_multiple_of(u64::from(word)) && at + u64::from(word) <= end {
+                self.set_word((at / u64::from(word)) as usize, whole, word as usize);
+                at += u64::from(word);
+            } else {
+                self.set_cell(at, Cell::plain(byte), word);
+                at += 1;
+            }
+        }
+    }
+
+    /// Drops the tags if nothing needs them any more, so that the fast path applies again. Looks
+    /// only after `len` bytes, all there are, were written: the look costs as much as the write.
+    pub fn simplify_if_rewritten(&mut self, len: u64) {
+        let plain = |tags: &Tags| tags.words.iter().all(|meta| meta.is_int());
+        if len == self.size() && self.tags.as_deref().is_some_and(plain) {
+            self.tags = None;
+        }
+    }
+
+    /// Calls `f` with every object that some byte here points into, repeatedly if need be.
+    pub fn for_each_pointer(&self, mut f: impl FnMut(ObjectId)) {
+        let Some(tags) = &self.tags else { return };
+        for (index, meta) in tags.words.iter().enumerate() {
+            if meta.is_pointer() {
+                f(meta.object());
+            } else if *meta == Meta::MIXED {
+                for cell in tags.mixed[&index] {
+                    if let Cell::Pointer { object, .. } = cell {
+                        f(object);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The plain bits and the undefined bits of bytes that hold no pointer.
+fn gather(cells: &[Cell]) -> Option<(u64, u64)> {
+    let (mut bits, mut undefined) = (0u64, 0u64);
+    for (i, cell) in cells.iter().enumerate() {
+        let Cell::Byte { value, undefined: mask } = *cell else { return None };
+        bits |= u64::from(value) << (8 * i);
+        undefined |= u64::from(mask) << (8 * i);
+    }
+    Some((bits, undefined))
+}
+
+/// The register value that consecutive bytes form, if they do: all plain or undefined, or exactly
+/// the bytes of one pointer in order.
+pub fn join(cells: &[Cell], word: usize) -> Option<Value> {
+    if let Cell::Pointer { object, offset, index: 0 } = cells[0] {
+        let whole = cells.len() == word
+            && cells
+                .iter()
+                .enumerate()
+                .all(|(i, &cell)| cell == Cell::Pointer { object, offset, index: i as u8 });
+        return whole.then(|| Value::pointer(object, offset));
+    }
+    let (bits, undefined) = gather(cells)?;
+    Some(Value::undefined(cells.len() as u32 * 8, bits, undefined))
+}

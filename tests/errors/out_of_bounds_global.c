@@ -1,0 +1,14 @@
+// The neighbour in memory does not make an access beyond the end right.
+// run: dunlin run
+// run: dunlin run -O2
+// error: out-of-bounds-write at 12
+// report: out-of-bounds-write
+// report: table
+static short table[8];
+static volatile short guard[8];
+
+int main(void) {
+    volatile int at = 8;
+    table[at] = 1;
+    return guard[0];
+}

@@ -1,0 +1,15 @@
+// run: dunlin run --check-uninitialised
+// error: uninitialised-read at 11
+// report: uninitialised-read
+// report: uninitialised_heap.c:11
+#include <stdlib.h>
+
+int main(void) {
+    int *p = malloc(4 * sizeof *p);
+    p[0] = 1;
+    int value = p[0];
+    if (p[1] == value)
+        value++;
+    free(p);
+    return value;
+}
