@@ -1,6 +1,5 @@
 // The neighbour in memory does not make an access beyond the end right.
 // run: dunlin run
-// run: dunlin run -O2
 // error: out-of-bounds-write at 12
 // report: out-of-bounds-write
 // report: table

@@ -95,6 +95,8 @@ impl Machine<'_> {
                 let w = u32::from($w);
                 if x.meta.both_int(y.meta) {
                     semantics::compare(&mut Small, CmpOp::$op, w, &x.bits, &y.bits) != 0
+                } else if matches!(CmpOp::$op, CmpOp::Eq | CmpOp::Ne) && is_not_null(x, y) {
+                    CmpOp::$op == CmpOp::Ne
                 } else {
                     attempt!(self.compare_slow(state, CmpOp::$op, w, x, y))
                 }
@@ -468,6 +470,13 @@ impl Machine<'_> {
             }
         }
     }
+}
+
+/// True for a pointer and a null pointer if it is plain that they differ: no object lies in the first
+/// or the last 64 KiB, so that a small offset never wraps around to zero.
+#[inline(always)]
+fn is_not_null(x: Value, y: Value) -> bool {
+    x.meta.is_pointer() && y == Value::int(0) && x.bits < 0x1_0000
 }
 
 /// The slots of the top frame.

@@ -177,7 +177,7 @@ struct Candidates<'a> {
 impl Candidates<'_> {
     fn matching(&mut self, caller: &Function, call: &Call) -> Vec<FuncId> {
         let shape = CallShape {
-            args: call.args.iter().map(|arg| operand_type(caller, arg)).collect(),
+            args: call.args.iter().map(|arg| caller.operand_type(arg)).collect(),
             results: call.dsts.iter().map(|&dst| caller.reg_type(dst)).collect(),
             has_varargs: !call.varargs.is_empty(),
         };
@@ -195,16 +195,6 @@ impl Candidates<'_> {
         let found: Vec<FuncId> = self.module.func_ids().filter(fits).collect();
         self.known.insert(shape, found.clone());
         found
-    }
-}
-
-fn operand_type(func: &Function, operand: &Operand) -> Type {
-    match operand {
-        Operand::Reg(reg) => func.reg_type(*reg),
-        Operand::Int { width, .. } => Type::Int(*width),
-        Operand::Wide(bits) => Type::Int(bits.width()),
-        Operand::Null | Operand::Global(_) | Operand::Func(_) | Operand::BlockAddr(..) => Type::Ptr,
-        Operand::Undef(ty) => *ty,
     }
 }
 

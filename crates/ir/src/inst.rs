@@ -147,6 +147,9 @@ pub enum CastOp {
     Trunc,
     /// To an integer of exactly the pointer width; other widths are followed by a zext or trunc.
     PtrToInt,
+    /// To the address as a plain number of pointer width, which no longer says what object it came
+    /// from: for code that reaches other objects by distances between addresses.
+    PtrToAddr,
     /// From an integer of exactly the pointer width.
     IntToPtr,
 }

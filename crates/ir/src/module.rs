@@ -1,7 +1,7 @@
 //! Modules, functions, blocks and globals: the arenas that ids point into.
 
 use crate::ids::{BlockId, FileId, FuncId, GlobalId, InstId, LayoutId, Reg, VarId};
-use crate::inst::{Edge, InstKind, Terminator};
+use crate::inst::{Edge, InstKind, Operand, Terminator};
 use crate::types::{Layout, Target, Type};
 use serde::{Deserialize, Serialize};
 
@@ -187,6 +187,18 @@ impl Function {
 
     pub fn reg_type(&self, reg: Reg) -> Type {
         self.regs[reg.index()]
+    }
+
+    pub fn operand_type(&self, operand: &Operand) -> Type {
+        match operand {
+            Operand::Reg(reg) => self.reg_type(*reg),
+            Operand::Int { width, .. } => Type::Int(*width),
+            Operand::Wide(bits) => Type::Int(bits.width()),
+            Operand::Null | Operand::Global(_) | Operand::Func(_) | Operand::BlockAddr(..) => {
+                Type::Ptr
+            }
+            Operand::Undef(ty) => *ty,
+        }
     }
 
     pub fn var(&self, id: VarId) -> &Variable {

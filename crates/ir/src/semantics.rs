@@ -179,7 +179,7 @@ pub fn cast<A: Algebra>(a: &mut A, op: CastOp, from: u32, to: u32, x: &A::Value)
         CastOp::Zext => a.zext(from, to, x),
         CastOp::Sext => a.sext(from, to, x),
         CastOp::Trunc => a.extract(from, to - 1, 0, x),
-        CastOp::PtrToInt | CastOp::IntToPtr => x.clone(),
+        CastOp::PtrToInt | CastOp::PtrToAddr | CastOp::IntToPtr => x.clone(),
     }
 }
 

@@ -44,7 +44,7 @@ spelling! {
         BitReverse = "bitreverse",
     }
     CastOp {
-        Zext = "zext", Sext = "sext", Trunc = "trunc", PtrToInt = "ptrtoint",
+        Zext = "zext", Sext = "sext", Trunc = "trunc", PtrToInt = "ptrtoint", PtrToAddr = "ptrtoaddr",
         IntToPtr = "inttoptr",
     }
     FloatBinOp {

@@ -78,14 +78,12 @@ fn read<'ctx>(session: &'ctx Session, library: &'static [u8]) -> Result<Module<'
     }
 }
 
-/// Returning from `main` means calling `exit`, which matters once handlers can be registered.
+/// Returning from `main` means calling `exit`, whether the program mentions it or not.
 fn request_exit<'ctx>(session: &'ctx Session, program: &Module<'ctx>) {
-    const REGISTER: [&str; 3] = ["atexit", "on_exit", "__cxa_atexit"];
     // SAFETY: the module is valid and the name zero-terminated.
     let is_variable =
         unsafe { !LLVMGetNamedGlobal(program.as_mut_ptr(), c"exit".as_ptr()).is_null() };
-    let is_known = is_variable || program.get_function("exit").is_some();
-    if !is_known && REGISTER.iter().any(|name| program.get_function(name).is_some()) {
+    if !is_variable && program.get_function("exit").is_none() {
         let context = session.context();
         let signature = context.void_type().fn_type(&[context.i32_type().into()], false);
         program.add_function("exit", signature, None);

@@ -61,11 +61,18 @@ pub enum AccessError {
 /// free for ever.
 const TOMBSTONE_LIFE: u64 = 1 << 20;
 
-const CACHE_SIZE: usize = 64;
+/// Large enough for the working set of a data structure with a few hundred nodes.
+const CACHE_SIZE: usize = 256;
 
 struct CacheEntry {
     id: u64,
     object: Option<Rc<Object>>,
+    /// The object is here and not in the map.
+    out: bool,
+}
+
+impl CacheEntry {
+    const EMPTY: CacheEntry = CacheEntry { id: 0, object: None, out: false };
 }
 
 pub struct Memory {
@@ -98,7 +105,7 @@ impl Memory {
     pub fn new(pointer_bits: u32, functions: u64, track_undefined: bool) -> Memory {
         Memory {
             slots: SlotTree::default(),
-            cache: Box::new([const { CacheEntry { id: 0, object: None } }; CACHE_SIZE]),
+            cache: Box::new([CacheEntry::EMPTY; CACHE_SIZE]),
             next_id: functions + 1,
             addresses: AddressSpace::new(pointer_bits, functions),
             exposed: Rc::default(),
@@ -124,6 +131,10 @@ impl Memory {
         self.word
     }
 
+    fn pointer_mask(&self) -> u64 {
+        u64::MAX >> (64 - self.word * 8)
+    }
+
     /// How many objects live.
     pub fn live(&self) -> u64 {
         self.live
@@ -142,7 +153,7 @@ impl Memory {
         let address = self.take_address(size, align)?;
         let id = self.next_id;
         self.next_id += 1;
-        if id.is_multiple_of(32) && id > TOMBSTONE_LIFE {
+        if id.is_multiple_of(32) && id >= TOMBSTONE_LIFE {
             self.slots.forget_dead_near(id - TOMBSTONE_LIFE);
         }
         let info = ObjectInfo { kind, allocated, address, read_only: false, exposed: false };
@@ -151,7 +162,7 @@ impl Memory {
             object.make_undefined(self.word);
         }
         self.slots.replace(id, Slot::Out);
-        self.insert(id, Rc::new(object));
+        self.insert(CacheEntry { id, object: Some(Rc::new(object)), out: true });
         self.live += 1;
         self.bytes += size;
         Some(ObjectId(id))
@@ -188,7 +199,7 @@ impl Memory {
         };
         let entry = &mut self.cache[cache_index(id.0)];
         if entry.id == id.0 {
-            *entry = CacheEntry { id: 0, object: None };
+            *entry = CacheEntry::EMPTY;
         }
         let recent = self.next_id - id.0 < TOMBSTONE_LIFE;
         self.slots.replace(id.0, if recent { Slot::Dead(tombstone) } else { Slot::Empty });
@@ -216,18 +227,20 @@ impl Memory {
         if self.cache[index].id != id.0 {
             self.fetch(id)?;
         }
-        let object = self.cache[index].object.as_mut().expect("an entry with an id has an object");
-        if Rc::get_mut(object).is_none() {
-            Self::take_out(&mut self.slots, id.0, object);
+        let entry = &mut self.cache[index];
+        if !entry.out {
+            Self::take_out(&mut self.slots, entry);
         }
-        Ok(Rc::get_mut(object).expect("unique after take_out"))
+        let object = entry.object.as_mut().expect("an entry with an id has an object");
+        Ok(Rc::get_mut(object).expect("what is out of the map is shared by nobody"))
     }
 
-    /// Makes the cached `object` unique: out of the map, and copied if another state shares it.
+    /// Makes a cached object this memory's own: out of the map, and copied if another shares it.
     #[cold]
-    fn take_out(slots: &mut SlotTree, id: u64, object: &mut Rc<Object>) {
-        drop(slots.replace(id, Slot::Out));
-        Rc::make_mut(object);
+    fn take_out(slots: &mut SlotTree, entry: &mut CacheEntry) {
+        drop(slots.replace(entry.id, Slot::Out));
+        Rc::make_mut(entry.object.as_mut().expect("an entry with an id has an object"));
+        entry.out = true;
     }
 
     #[cold]
@@ -245,31 +258,26 @@ impl Memory {
                 });
             }
         };
-        self.insert(id.0, object);
+        self.insert(CacheEntry { id: id.0, object: Some(object), out: false });
         Ok(())
     }
 
-    fn insert(&mut self, id: u64, object: Rc<Object>) {
-        let entry = std::mem::replace(
-            &mut self.cache[cache_index(id)],
-            CacheEntry { id, object: Some(object) },
-        );
-        self.put_back(entry);
+    fn insert(&mut self, entry: CacheEntry) {
+        let index = cache_index(entry.id);
+        let evicted = std::mem::replace(&mut self.cache[index], entry);
+        self.put_back(evicted);
     }
 
     fn put_back(&mut self, entry: CacheEntry) {
-        if let Some(object) = entry.object
-            && matches!(self.slots.get(entry.id), Slot::Out)
-        {
-            self.slots.replace(entry.id, Slot::Live(object));
+        if let CacheEntry { id, object: Some(object), out: true } = entry {
+            self.slots.replace(id, Slot::Live(object));
         }
     }
 
     /// Puts every cached object back into the map.
     fn check_in(&mut self) {
         for index in 0..CACHE_SIZE {
-            let empty = CacheEntry { id: 0, object: None };
-            let entry = std::mem::replace(&mut self.cache[index], empty);
+            let entry = std::mem::replace(&mut self.cache[index], CacheEntry::EMPTY);
             self.put_back(entry);
         }
     }
@@ -279,7 +287,7 @@ impl Memory {
         self.check_in();
         Memory {
             slots: self.slots.clone(),
-            cache: Box::new([const { CacheEntry { id: 0, object: None } }; CACHE_SIZE]),
+            cache: Box::new([CacheEntry::EMPTY; CACHE_SIZE]),
             next_id: self.next_id,
             addresses: self.addresses.clone(),
             exposed: self.exposed.clone(),
@@ -355,7 +363,8 @@ impl Memory {
         }
         for cell in cells.iter_mut() {
             if let Cell::Pointer { object, offset, index } = *cell {
-                let address = self.expose(object).wrapping_add(offset);
+                // A pointer that was zero-extended has bytes beyond the pointer size: zeros.
+                let address = self.expose(object).wrapping_add(offset) & self.pointer_mask();
                 *cell = Cell::plain((address >> (8 * index)) as u8);
             }
         }

@@ -141,6 +141,12 @@ impl Object {
         let offset = offset as usize;
         match &self.tags {
             None => Some(Value::int(read(&self.bytes, offset, size))),
+            // A whole word, such as a pointer, is as common as plain bytes.
+            Some(tags) if size == word && offset.is_multiple_of(word as usize) => {
+                let meta = tags.words[offset / word as usize];
+                let bits = read(&self.bytes, offset, size);
+                if meta == Meta::MIXED { None } else { Some(Value { bits, meta }) }
+            }
             Some(tags) => self.load_tagged(tags, offset, size, word as usize),
         }
     }
@@ -149,10 +155,6 @@ impl Object {
         let bits = read(&self.bytes, offset, size);
         let first = offset / word;
         let last = (offset + size as usize - 1) / word;
-        if size as usize == word && first == last {
-            let meta = tags.words[first];
-            return (meta != Meta::MIXED).then_some(Value { bits, meta });
-        }
         let plain = tags.words[first..=last].iter().all(|meta| meta.is_int());
         plain.then_some(Value::int(bits))
     }
@@ -250,7 +252,7 @@ impl Object {
                 self.set_word(index, value, word);
                 return;
             }
-            if value.meta.is_int() {
+            if value.meta.is_int() && exact {
                 let tags = self.tags_mut(word);
                 tags.words[index] = Meta::INT;
                 tags.mixed.remove(&index);

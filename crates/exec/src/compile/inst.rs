@@ -195,6 +195,7 @@ impl Compiler<'_> {
                 self.emit_source(dst, sources[0]);
                 true
             }
+            CastOp::PtrToAddr => false,
             _ if self.options.check_uninitialised => false,
             CastOp::Zext => {
                 let sources = self.sources(a, from);
@@ -420,7 +421,8 @@ impl Compiler<'_> {
             }
             Callee::Indirect(callee) => CallTarget::Indirect(self.sources(callee, Type::Ptr)[0]),
         };
-        let arg_types: Vec<Type> = call.args.iter().map(|arg| self.operand_type(arg)).collect();
+        let arg_types: Vec<Type> =
+            call.args.iter().map(|arg| self.func.operand_type(arg)).collect();
         let args =
             call.args.iter().zip(&arg_types).flat_map(|(arg, &ty)| self.sources(arg, ty)).collect();
         let dsts = call
@@ -441,18 +443,6 @@ impl Compiler<'_> {
             has_varargs: !call.varargs.is_empty(),
         });
         self.emit(Op::Call { site });
-    }
-
-    fn operand_type(&self, operand: &Operand) -> Type {
-        match operand {
-            Operand::Reg(reg) => self.func.reg_type(*reg),
-            Operand::Int { width, .. } => Type::Int(*width),
-            Operand::Wide(bits) => Type::Int(bits.width()),
-            Operand::Undef(ty) => *ty,
-            Operand::Null | Operand::Global(_) | Operand::Func(_) | Operand::BlockAddr(..) => {
-                Type::Ptr
-            }
-        }
     }
 }
 

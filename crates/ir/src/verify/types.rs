@@ -86,7 +86,7 @@ impl Checker<'_> {
         invariant: Invariant,
         what: &str,
     ) {
-        let found = operand_type(func, operand);
+        let found = func.operand_type(operand);
         self.require(found == want, invariant, || {
             format!("{what} `{operand}` is {found}, but has to be {want}")
         });
@@ -246,7 +246,7 @@ impl Checker<'_> {
         let fits = match (op, from, to) {
             (CastOp::Zext | CastOp::Sext, Type::Int(from), Type::Int(to)) => from < to,
             (CastOp::Trunc, Type::Int(from), Type::Int(to)) => from > to,
-            (CastOp::PtrToInt, Type::Ptr, to) => to == pointer,
+            (CastOp::PtrToInt | CastOp::PtrToAddr, Type::Ptr, to) => to == pointer,
             (CastOp::IntToPtr, from, Type::Ptr) => from == pointer,
             _ => false,
         };
@@ -358,15 +358,5 @@ impl Checker<'_> {
             let want = func.reg_type(param);
             self.typed(func, arg, want, Invariant::Edges, "the argument");
         }
-    }
-}
-
-fn operand_type(func: &Function, operand: &Operand) -> Type {
-    match operand {
-        Operand::Reg(reg) => func.reg_type(*reg),
-        Operand::Int { width, .. } => Type::Int(*width),
-        Operand::Wide(bits) => Type::Int(bits.width()),
-        Operand::Null | Operand::Global(_) | Operand::Func(_) | Operand::BlockAddr(..) => Type::Ptr,
-        Operand::Undef(ty) => *ty,
     }
 }

@@ -147,7 +147,7 @@ impl Body<'_, '_> {
                 let (from, to) = match op {
                     CastOp::Zext | CastOp::Sext => (int, wider),
                     CastOp::Trunc => (wider, int),
-                    CastOp::PtrToInt => (Type::Ptr, pointer),
+                    CastOp::PtrToInt | CastOp::PtrToAddr => (Type::Ptr, pointer),
                     CastOp::IntToPtr => (pointer, Type::Ptr),
                 };
                 let a = self.operand(from);

@@ -6,6 +6,7 @@
 //! information.
 
 use dunlin_ir::Bits;
+use inkwell::llvm_sys::debuginfo::LLVMMetadataKind;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::LLVMTargetDataRef;
 pub use inkwell::llvm_sys::{
@@ -372,6 +373,16 @@ impl Value {
             || self.linkage() == LLVMLinkage::LLVMAvailableExternallyLinkage
     }
 
+    /// Whether a linker may take another definition instead.
+    pub fn is_replaceable(self) -> bool {
+        matches!(
+            self.linkage(),
+            LLVMLinkage::LLVMWeakAnyLinkage
+                | LLVMLinkage::LLVMLinkOnceAnyLinkage
+                | LLVMLinkage::LLVMCommonLinkage
+        )
+    }
+
     pub fn is_extern_weak(self) -> bool {
         self.linkage() == LLVMLinkage::LLVMExternalWeakLinkage
     }
@@ -635,7 +646,17 @@ impl Metadata {
 
     /// Of a scope (a subprogram is one).
     pub fn scope_file(self) -> Option<Metadata> {
-        non_null(llvm!(debuginfo::LLVMDIScopeGetFile(self.0))).map(Metadata)
+        Metadata::file(llvm!(debuginfo::LLVMDIScopeGetFile(self.0)))
+    }
+
+    /// LLVM's verifier lets any node stand where a file belongs.
+    fn file(node: LLVMMetadataRef) -> Option<Metadata> {
+        non_null(node)
+            .filter(|&node| {
+                let kind = llvm!(debuginfo::LLVMGetMetadataKind(node));
+                matches!(kind, LLVMMetadataKind::LLVMDIFileMetadataKind)
+            })
+            .map(Metadata)
     }
 
     /// Of a subprogram.
@@ -647,7 +668,7 @@ impl Metadata {
     pub fn variable_position(self) -> (u32, Option<Metadata>) {
         (
             llvm!(debuginfo::LLVMDIVariableGetLine(self.0)),
-            non_null(llvm!(debuginfo::LLVMDIVariableGetFile(self.0))).map(Metadata),
+            Metadata::file(llvm!(debuginfo::LLVMDIVariableGetFile(self.0))),
         )
     }
 

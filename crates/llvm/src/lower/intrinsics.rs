@@ -179,15 +179,6 @@ impl FunctionLowering<'_, '_> {
         Ok(Scalars::new())
     }
 
-    fn object_size(&mut self, call: Value) -> Lowered<Scalars> {
-        let addr = self.operand(call.operand(0))?;
-        let min = self.operand(call.operand(1))? == Operand::TRUE;
-        let width = self.int_width(call.ty())?;
-        let ty = Type::Int(width);
-        let kind = |dst| InstKind::ObjectSize { dst, width, addr, min };
-        Ok(smallvec![self.define(ty, kind)])
-    }
-
     /// Clears bits of an address; what the address points to stays the same object.
     fn pointer_mask(&mut self, call: Value) -> Lowered<Scalars> {
         let bits = self.module.types.pointer_bits;
@@ -213,7 +204,11 @@ impl FunctionLowering<'_, '_> {
             32 => distance,
             _ => self.cast(CastOp::Sext, Type::Int(32), Type::Int(bits), distance),
         };
-        Ok(smallvec![self.indexed(base, distance)])
+        // The distance leads to another object, so it is added to the bare address.
+        let pointer_int = Type::Int(bits);
+        let address = self.cast(CastOp::PtrToAddr, Type::Ptr, pointer_int, base);
+        let target = self.binary(BinOp::Add, bits, address, distance);
+        Ok(smallvec![self.cast(CastOp::IntToPtr, pointer_int, Type::Ptr, target)])
     }
 
     /// `base + index` bytes.

@@ -1,9 +1,10 @@
 //! From a verified LLVM module to [`dunlin_ir::Module`].
 //!
 //! Functions and visible globals of the program are lowered all; what belongs to Dunlin's runtime,
-//! declarations and what is private to a file only if something refers to it. Ids are given in the order of first mention, which
-//! depends on the module alone. What LLVM can say and the IR cannot becomes an instruction that ends
-//! the paths that execute it; only what concerns the module as a whole is an error.
+//! declarations and what is private to a file only if something refers to it. Ids are given in the
+//! order of first mention, which depends on the module alone. What LLVM can say and the IR cannot
+//! becomes an instruction that ends the paths that execute it; only what concerns the module as a
+//! whole is an error.
 
 mod asm;
 mod atomics;
@@ -20,6 +21,7 @@ mod inst;
 mod intrinsics;
 mod masked;
 mod memory;
+mod object_size;
 mod structors;
 mod terminators;
 mod types;
@@ -134,10 +136,15 @@ struct ModuleLowering<'a> {
 }
 
 impl ModuleLowering<'_> {
-    /// Asks for every defined function that is not part of the runtime, in module order.
+    /// Asks for every defined function that is not part of the runtime, in module order, and for
+    /// `exit`, which is called when `main` returns.
     fn request_program_functions(&mut self) {
         for func in self.llvm.functions() {
-            if !func.is_declaration() && !self.options.runtime_functions.contains(&func.name()) {
+            if func.is_declaration() {
+                continue;
+            }
+            let name = func.name();
+            if name == "exit" || !self.options.runtime_functions.contains(&name) {
                 self.func_id(func);
             }
         }

@@ -1,0 +1,438 @@
+//! [`Memory`] against a naive model: a list of bytes for each object, copied whole when a state forks.
+//!
+//! Random histories of several forked states: whatever the cache, the tags and the sharing do, every
+//! access must give what the model gives, errors included, and no state may see another one's writes.
+
+use dunlin_memory::{AccessError, Cell, Memory, ObjectId, ObjectKind, Site, Tombstone, Value};
+use proptest::prelude::*;
+
+const FUNCTIONS: u64 = 3;
+
+#[derive(Clone)]
+struct ModelObject {
+    id: ObjectId,
+    cells: Vec<Cell>,
+    kind: ObjectKind,
+    read_only: bool,
+    allocated: Site,
+    freed: Option<Site>,
+    /// Its address as a number, once the program has seen it.
+    address: Option<u64>,
+}
+
+#[derive(Clone)]
+struct Model {
+    objects: Vec<ModelObject>,
+    word: usize,
+    track_undefined: bool,
+}
+
+impl Model {
+    fn fresh_cell(&self) -> Cell {
+        match self.track_undefined {
+            true => Cell::Byte { value: 0, undefined: 0xff },
+            false => Cell::plain(0),
+        }
+    }
+
+    /// The index of a byte range that may be accessed.
+    fn check(
+        &self,
+        object: usize,
+        offset: u64,
+        len: u64,
+        write: bool,
+    ) -> Result<usize, AccessError> {
+        let found = &self.objects[object];
+        let size = found.cells.len() as u64;
+        if let Some(freed) = found.freed {
+            let tombstone =
+                Tombstone { kind: found.kind, allocated: found.allocated, freed, size: size as u32 };
+            return Err(AccessError::Dead { object: found.id, tombstone: Some(tombstone) });
+        }
+        if offset.checked_add(len).is_none_or(|end| end > size) {
+            return Err(AccessError::OutOfBounds { object: found.id, size });
+        }
+        if write && found.read_only {
+            return Err(AccessError::ReadOnly { object: found.id });
+        }
+        Ok(offset as usize)
+    }
+
+    /// The value of some bytes; `address_of` tells the address of an object whose pointer is read in
+    /// parts.
+    fn value(&self, cells: &[Cell], mut address_of: impl FnMut(ObjectId) -> u64) -> Value {
+        if let Cell::Pointer { object, offset, index: 0 } = cells[0]
+            && cells.len() == self.word
+            && cells
+                .iter()
+                .enumerate()
+                .all(|(i, &cell)| cell == Cell::Pointer { object, offset, index: i as u8 })
+        {
+            return Value::pointer(object, offset);
+        }
+        let (mut bits, mut undefined) = (0, 0);
+        for (i, cell) in cells.iter().enumerate() {
+            let (value, mask) = match *cell {
+                Cell::Byte { value, undefined } => (value, undefined),
+                Cell::Pointer { object, offset, index } => {
+                    let mut address = address_of(object).wrapping_add(offset);
+                    if self.word == 4 {
+                        address &= 0xffff_ffff;
+                    }
+                    ((address >> (8 * index)) as u8, 0)
+                }
+            };
+            bits |= u64::from(value) << (8 * i);
+            undefined |= u64::from(mask) << (8 * i);
+        }
+        Value::undefined(cells.len() as u32 * 8, bits, undefined)
+    }
+}
+
+struct State {
+    memory: Memory,
+    model: Model,
+}
+
+#[derive(Clone, Debug)]
+enum Stored {
+    Int(u64),
+    /// To object number and offset.
+    Pointer(usize, u64),
+    Function(u64, u64),
+    Undefined(u64, u64),
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    Allocate { size: u64, align: u64, kind: u8, site: u32 },
+    Free { object: usize, site: u32 },
+    Protect { object: usize },
+    Load { object: usize, offset: u64, size: u32 },
+    Store { object: usize, offset: u64, size: u32, value: Stored },
+    Copy { to: usize, to_offset: u64, from: usize, from_offset: u64, len: u64 },
+    Fill { object: usize, offset: u64, byte: Stored, len: u64 },
+    Fork,
+    /// Goes on with another state.
+    Switch(usize),
+    Expose { object: usize },
+    Resolve { object: usize, offset: u64 },
+    Drop(usize),
+}
+
+fn offset() -> impl Strategy<Value = u64> {
+    prop_oneof![
+        6 => 0u64..40,
+        3 => (0u64..5).prop_map(|word| word * 8),
+        1 => any::<u64>(),
+        1 => (0u64..10).prop_map(|back| u64::MAX - back),
+    ]
+}
+
+fn stored() -> impl Strategy<Value = Stored> {
+    prop_oneof![
+        3 => any::<u64>().prop_map(Stored::Int),
+        3 => (any::<usize>(), prop_oneof![0u64..30, Just(u64::MAX - 3)])
+            .prop_map(|(object, offset)| Stored::Pointer(object, offset)),
+        1 => (0..FUNCTIONS, 0u64..3).prop_map(|(index, offset)| Stored::Function(index, offset)),
+        2 => (any::<u64>(), prop_oneof![any::<u64>(), Just(0xff00), Just(0x0f), Just(u64::MAX)])
+            .prop_map(|(bits, mask)| Stored::Undefined(bits, mask)),
+    ]
+}
+
+/// Whole words often, since those have a form of their own.
+fn access_size() -> impl Strategy<Value = u32> {
+    prop_oneof![1u32..=8, Just(4), Just(8)]
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let object = || any::<usize>();
+    prop_oneof![
+        2 => (prop_oneof![0u64..40, Just(16), Just(300)], 0u32..8, 0u8..3, any::<u32>()).prop_map(
+            |(size, align, kind, site)| Step::Allocate { size, align: 1 << align, kind, site }
+        ),
+        1 => (object(), any::<u32>()).prop_map(|(object, site)| Step::Free { object, site }),
+        1 => object().prop_map(|object| Step::Protect { object }),
+        8 => (object(), offset(), access_size())
+            .prop_map(|(object, offset, size)| Step::Load { object, offset, size }),
+        12 => (object(), offset(), access_size(), stored()).prop_map(
+            |(object, offset, size, value)| Step::Store { object, offset, size, value }
+        ),
+        6 => (object(), offset(), object(), offset(), 0u64..30).prop_map(
+            |(to, to_offset, from, from_offset, len)| Step::Copy {
+                to, to_offset, from, from_offset, len
+            }
+        ),
+        // Within one object, so that ranges overlap.
+        4 => (object(), 0u64..20, 0u64..20, 0u64..30).prop_map(
+            |(to, to_offset, from_offset, len)| Step::Copy {
+                to, to_offset, from: to, from_offset, len
+            }
+        ),
+        4 => (object(), offset(), stored(), 0u64..40)
+            .prop_map(|(object, offset, byte, len)| Step::Fill { object, offset, byte, len }),
+        1 => Just(Step::Fork),
+        3 => any::<usize>().prop_map(Step::Switch),
+        2 => object().prop_map(|object| Step::Expose { object }),
+        3 => (object(), prop_oneof![0u64..40, Just(u64::MAX)])
+            .prop_map(|(object, offset)| Step::Resolve { object, offset }),
+        1 => any::<usize>().prop_map(Step::Drop),
+    ]
+}
+
+impl State {
+    fn new(word: usize, track_undefined: bool) -> State {
+        let memory = Memory::new(word as u32 * 8, FUNCTIONS, track_undefined);
+        let model = Model { objects: Vec::new(), word, track_undefined };
+        State { memory, model }
+    }
+
+    fn allocate(&mut self, size: u64, align: u64, kind: ObjectKind, site: u32) {
+        let id = self.memory.allocate(size, align, kind, Site(site)).expect("there is room");
+        let address = self.memory.object(id).unwrap().info.address;
+        assert_eq!(address % align, 0);
+        let cell = if kind == ObjectKind::Global { Cell::plain(0) } else { self.model.fresh_cell() };
+        self.model.objects.push(ModelObject {
+            id,
+            cells: vec![cell; size as usize],
+            kind,
+            read_only: false,
+            allocated: Site(site),
+            freed: None,
+            address: None,
+        });
+    }
+
+    fn live(&self) -> u64 {
+        self.model.objects.iter().filter(|object| object.freed.is_none()).count() as u64
+    }
+
+    fn value(&self, stored: &Stored, size: u32) -> Value {
+        let width = size * 8;
+        let bits = u64::MAX >> (64 - width);
+        let pointer_mask = u64::MAX >> (64 - self.model.word * 8);
+        match *stored {
+            Stored::Pointer(object, offset) if size as usize == self.model.word => {
+                let object = &self.model.objects[object % self.model.objects.len()];
+                Value::pointer(object.id, offset & pointer_mask)
+            }
+            Stored::Function(index, offset) if size as usize == self.model.word => {
+                Value::pointer(Memory::function(index), offset)
+            }
+            Stored::Int(value) | Stored::Pointer(_, value) | Stored::Function(value, _) => {
+                Value::int(value & bits)
+            }
+            Stored::Undefined(value, mask) => Value::undefined(width, value & bits, mask & bits),
+        }
+    }
+
+    /// Notes that the address of an object became known.
+    fn expose(&mut self, id: ObjectId) -> u64 {
+        let address = self.memory.expose(id);
+        if let Some(object) = self.model.objects.iter_mut().find(|object| object.id == id) {
+            if let Some(known) = object.address {
+                assert_eq!(address, known, "an address never changes");
+            }
+            if object.freed.is_none() {
+                object.address = Some(address);
+            }
+        }
+        address
+    }
+
+    fn step(&mut self, step: &Step) {
+        let count = self.model.objects.len();
+        let id = |number: usize, model: &Model| model.objects[number % count].id;
+        match *step {
+            Step::Allocate { size, align, kind, site } => {
+                let kind =
+                    [ObjectKind::Global, ObjectKind::Stack, ObjectKind::Heap][usize::from(kind)];
+                self.allocate(size, align, kind, site);
+            }
+            Step::Free { object, site } => {
+                let expected = self.model.check(object % count, 0, 0, false).map(|_| ());
+                let found = self.memory.free(id(object, &self.model), Site(site));
+                assert_eq!(found, expected);
+                if expected.is_ok() {
+                    self.model.objects[object % count].freed = Some(Site(site));
+                }
+            }
+            Step::Protect { object } => {
+                if let Ok(found) = self.memory.object_mut(id(object, &self.model)) {
+                    found.info.read_only = true;
+                    self.model.objects[object % count].read_only = true;
+                }
+            }
+            Step::Load { object, offset, size } => {
+                let found = self.memory.load(id(object, &self.model), offset, size);
+                let expected = self.model.check(object % count, offset, size.into(), false);
+                let expected = expected.map(|start| {
+                    let cells = self.model.objects[object % count].cells.clone();
+                    let model = self.model.clone();
+                    model.value(&cells[start..start + size as usize], |id| self.expose(id))
+                });
+                assert_eq!(found, expected);
+            }
+            Step::Store { object, offset, size, ref value } => {
+                let value = self.value(value, size);
+                let found = self.memory.store(id(object, &self.model), offset, size, value);
+                let expected = self.model.check(object % count, offset, size.into(), true);
+                assert_eq!(found, expected.map(|_| ()));
+                if let Ok(start) = expected {
+                    for i in 0..size {
+                        self.model.objects[object % count].cells[start + i as usize] =
+                            Cell::of(value, size, i);
+                    }
+                }
+            }
+            Step::Copy { to, to_offset, from, from_offset, len } => {
+                let target = (id(to, &self.model), to_offset);
+                let source = (id(from, &self.model), from_offset);
+                let found = self.memory.copy(target, source, len);
+                let read = self.model.check(from % count, from_offset, len, false);
+                let places = read.and_then(|start| {
+                    Ok((start, self.model.check(to % count, to_offset, len, true)?))
+                });
+                assert_eq!(found, places.map(|_| ()));
+                if let Ok((start, end)) = places {
+                    let len = len as usize;
+                    let cells = self.model.objects[from % count].cells[start..start + len].to_vec();
+                    self.model.objects[to % count].cells[end..end + len].copy_from_slice(&cells);
+                }
+            }
+            Step::Fill { object, offset, ref byte, len } => {
+                let byte = Cell::of(self.value(byte, 1), 1, 0);
+                let found = self.memory.fill((id(object, &self.model), offset), byte, len);
+                let expected = self.model.check(object % count, offset, len, true);
+                assert_eq!(found, expected.map(|_| ()));
+                if let Ok(start) = expected {
+                    let cells = &mut self.model.objects[object % count].cells;
+                    cells[start..start + len as usize].fill(byte);
+                }
+            }
+            Step::Expose { object } => {
+                let id = id(object, &self.model);
+                let address = self.expose(id);
+                let found = self.model.objects[object % count].clone();
+                if found.freed.is_none() {
+                    assert_eq!(address, self.memory.object(id).unwrap().info.address);
+                }
+            }
+            Step::Resolve { object, offset } => {
+                // Only addresses that the program has seen point anywhere, one behind included.
+                let found = self.model.objects[object % count].clone();
+                let Some(start) = found.address else { return };
+                let expected = (offset <= found.cells.len() as u64).then_some((found.id, offset));
+                let resolved = self.memory.resolve_address(start.wrapping_add(offset));
+                match expected {
+                    Some(_) => assert_eq!(resolved, expected),
+                    None => assert!(resolved.is_none_or(|(id, _)| id != found.id)),
+                }
+            }
+            Step::Fork | Step::Switch(_) | Step::Drop(_) => unreachable!("concerns all states"),
+        }
+    }
+
+    /// Every byte and every counter.
+    fn compare(&mut self) {
+        assert_eq!(self.memory.live(), self.live());
+        let mut listed = Vec::new();
+        self.memory.for_each_live(|id, _| listed.push(id));
+        let live = self.model.objects.iter().filter(|object| object.freed.is_none());
+        assert_eq!(listed, live.map(|object| object.id).collect::<Vec<_>>());
+        let word = self.memory.word();
+        for object in &self.model.objects {
+            match self.memory.object(object.id) {
+                Err(error) => assert!(
+                    matches!(error, AccessError::Dead { .. }) && object.freed.is_some(),
+                    "{error:?}"
+                ),
+                Ok(found) => {
+                    let cells: Vec<Cell> = (0..found.size()).map(|i| found.cell(i, word)).collect();
+                    assert_eq!(cells, object.cells, "object {}", object.id);
+                    let mut pointers = Vec::new();
+                    found.for_each_pointer(|id| pointers.push(id));
+                    for cell in cells {
+                        if let Cell::Pointer { object, .. } = cell {
+                            assert!(pointers.contains(&object));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A new state that shares everything with `state` until either writes.
+fn fork(state: &mut State) -> State {
+    State { memory: state.memory.fork(), model: state.model.clone() }
+}
+
+fn run(word: usize, track_undefined: bool, steps: &[Step]) {
+    let mut first = State::new(word, track_undefined);
+    // More objects than the cache has entries.
+    for i in 0..90 {
+        let kind = [ObjectKind::Heap, ObjectKind::Stack, ObjectKind::Global][i % 3];
+        first.allocate([16, 24, 13, 40][i % 4], 8, kind, i as u32);
+    }
+    let mut states = vec![first];
+    let mut current = 0;
+    for step in steps {
+        match *step {
+            Step::Fork if states.len() < 6 => {
+                let child = fork(&mut states[current]);
+                states.push(child);
+            }
+            Step::Fork => {}
+            Step::Switch(index) => current = index % states.len(),
+            Step::Drop(index) if states.len() > 1 => {
+                states.remove(index % states.len());
+                current = 0;
+            }
+            Step::Drop(_) => {}
+            _ => states[current].step(step),
+        }
+    }
+    states.iter_mut().for_each(State::compare);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn memory_is_what_the_naive_model_is(
+        wide in any::<bool>(),
+        track_undefined in any::<bool>(),
+        steps in prop::collection::vec(step(), 0..400),
+    ) {
+        run(if wide { 8 } else { 4 }, track_undefined, &steps);
+    }
+
+    /// Few objects, so that steps meet each other's traces.
+    #[test]
+    fn one_object_is_what_the_naive_model_is(
+        wide in any::<bool>(),
+        track_undefined in any::<bool>(),
+        size in 1u64..30,
+        steps in prop::collection::vec(step(), 0..200),
+    ) {
+        let mut state = State::new(if wide { 8 } else { 4 }, track_undefined);
+        state.allocate(size, 8, ObjectKind::Heap, 0);
+        for step in steps {
+            let skip = matches!(
+                step,
+                Step::Fork
+                    | Step::Switch(_)
+                    | Step::Drop(_)
+                    | Step::Allocate { .. }
+                    | Step::Free { .. }
+                    | Step::Protect { .. }
+            );
+            if !skip {
+                state.step(&step);
+                state.compare();
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+// What LLVM assembly calls to print integers and floating-point numbers of any width.
+#include <stdio.h>
+
+void show(const char *what, unsigned width, const unsigned char *bytes) {
+    unsigned size = (width + 7) / 8, rest = width % 8;
+    printf("%s i%u ", what, width);
+    for (unsigned i = size; i-- > 0;) {
+        unsigned byte = bytes[i];
+        if (i == size - 1 && rest != 0)
+            byte &= (1u << rest) - 1;
+        printf("%02x", byte);
+    }
+    printf("\n");
+}
