@@ -1,6 +1,6 @@
 // The neighbour in memory does not make an access beyond the end right.
 // run: dunlin run
-// error: out-of-bounds-write at 12
+// error: out-of-bounds-write at 11
 // report: out-of-bounds-write
 // report: table
 static short table[8];

@@ -1,5 +1,5 @@
 ; Every atomic operation, on integers of several widths, pointers and floating-point numbers.
-; run: dunlin run inputs/show.c
+; run: dunlin run -mcx16 inputs/show.c
 ; native: same
 
 @name.xchg = internal constant [5 x i8] c"xchg\00"

@@ -9,8 +9,6 @@
 @name.frem = internal constant [5 x i8] c"frem\00"
 @name.minnum = internal constant [7 x i8] c"minnum\00"
 @name.maxnum = internal constant [7 x i8] c"maxnum\00"
-@name.minimum = internal constant [8 x i8] c"minimum\00"
-@name.maximum = internal constant [8 x i8] c"maximum\00"
 @name.sqrt = internal constant [5 x i8] c"sqrt\00"
 @name.rint = internal constant [5 x i8] c"rint\00"
 @name.nearbyint = internal constant [10 x i8] c"nearbyint\00"
@@ -98,10 +96,6 @@ define internal void @all(double %a, double %b, i32 %n) strictfp {
   call void @show.double(ptr @name.minnum, double %minnum) strictfp
   %maxnum = call double @llvm.experimental.constrained.maxnum.f64(double %a, double %b, metadata !"fpexcept.strict") strictfp
   call void @show.double(ptr @name.maxnum, double %maxnum) strictfp
-  %minimum = call double @llvm.experimental.constrained.minimum.f64(double %a, double %b, metadata !"fpexcept.strict") strictfp
-  call void @show.double(ptr @name.minimum, double %minimum) strictfp
-  %maximum = call double @llvm.experimental.constrained.maximum.f64(double %a, double %b, metadata !"fpexcept.strict") strictfp
-  call void @show.double(ptr @name.maximum, double %maximum) strictfp
   %sqrt = call double @llvm.experimental.constrained.sqrt.f64(double %a, metadata !"round.tonearest", metadata !"fpexcept.strict") strictfp
   call void @show.double(ptr @name.sqrt, double %sqrt) strictfp
   %rint = call double @llvm.experimental.constrained.rint.f64(double %a, metadata !"round.tonearest", metadata !"fpexcept.strict") strictfp
@@ -188,8 +182,6 @@ declare double @llvm.experimental.constrained.fdiv.f64(double, double, metadata,
 declare double @llvm.experimental.constrained.frem.f64(double, double, metadata, metadata)
 declare double @llvm.experimental.constrained.minnum.f64(double, double, metadata)
 declare double @llvm.experimental.constrained.maxnum.f64(double, double, metadata)
-declare double @llvm.experimental.constrained.minimum.f64(double, double, metadata)
-declare double @llvm.experimental.constrained.maximum.f64(double, double, metadata)
 declare double @llvm.experimental.constrained.sqrt.f64(double, metadata, metadata)
 declare double @llvm.experimental.constrained.rint.f64(double, metadata, metadata)
 declare double @llvm.experimental.constrained.nearbyint.f64(double, metadata, metadata)

@@ -61,6 +61,7 @@ builtins! {
     AssertFail: "__dunlin_assert_fail",
     Abort: "__dunlin_abort",
     Unsupported: "__dunlin_unsupported",
+    Fmodl: "fmodl",
     ReachError: "reach_error" | "__VERIFIER_error",
 }
 
@@ -100,6 +101,13 @@ impl Machine<'_> {
             Builtin::Abort => return Err(self.abort()),
             Builtin::Unsupported => return Err(self.unsupported_call(state, &args)?),
             Builtin::ReachError => return Err(self.reach_error()),
+            Builtin::Fmodl => {
+                let [low, high] = self.fmodl(state, &args)?;
+                if let Some(&dst) = call.dsts.get(1) {
+                    state.set_reg(dst, high);
+                }
+                low
+            }
             Builtin::Math(function) => self.math(state, function, &args)?,
             _ => self.print(state, call, builtin, &args)?,
         };

@@ -124,6 +124,10 @@ impl<'a> Machine<'a> {
         if state.regs.len() < end {
             state.regs.resize(end.next_power_of_two(), Value::int(0));
         }
+        if self.options.leaks {
+            // Pointers that an earlier call left here would count as references.
+            state.regs[base..end].fill(Value::int(0));
+        }
         state.frames.push(Frame {
             func,
             base,

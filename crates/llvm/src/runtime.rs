@@ -47,6 +47,7 @@ pub(crate) fn link_runtime<'ctx>(
     let library = read(session, library).map_err(internal)?;
     prepare(session, &library, program);
     request_exit(session, program);
+    request_behind_intrinsics(&library, program);
     link_into(session, program, library).map_err(|message| LoadError::LinkFailed {
         name: "the runtime library".to_owned(),
         message,
@@ -87,6 +88,27 @@ fn request_exit<'ctx>(session: &'ctx Session, program: &Module<'ctx>) {
         let context = session.context();
         let signature = context.void_type().fn_type(&[context.i32_type().into()], false);
         program.add_function("exit", signature, None);
+    }
+}
+
+/// Intrinsics that lowering turns into calls of library functions, and those functions.
+const BEHIND_INTRINSICS: [(&str, [&str; 3]); 3] = [
+    ("llvm.frexp.", ["frexpf", "frexp", "frexpl"]),
+    ("llvm.ldexp.", ["ldexpf", "ldexp", "ldexpl"]),
+    ("llvm.powi.", ["__powisf2", "__powidf2", "__powixf2"]),
+];
+
+fn request_behind_intrinsics<'ctx>(library: &Module<'ctx>, program: &Module<'ctx>) {
+    for (intrinsic, names) in BEHIND_INTRINSICS {
+        let used = program
+            .get_functions()
+            .any(|function| function.get_name().to_bytes().starts_with(intrinsic.as_bytes()));
+        for function in names.into_iter().filter_map(|name| library.get_function(name)) {
+            let name = function.get_name().to_string_lossy().into_owned();
+            if used && program.get_function(&name).is_none() {
+                program.add_function(&name, function.get_type(), None);
+            }
+        }
     }
 }
 

@@ -438,3 +438,64 @@ impl Memory {
 fn in_bounds(size: u64, offset: u64, len: u64) -> bool {
     len <= size && offset <= size - len
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn live_bytes_are_counted_and_limited() {
+        let mut memory = Memory::new(64, 0, false);
+        let mut objects = Vec::new();
+        for size in [0, 1, 100, 5000] {
+            objects.push(memory.allocate(size, 1, ObjectKind::Heap, Site(0)).unwrap());
+        }
+        assert_eq!((memory.live, memory.bytes), (4, 5101));
+        let child = memory.fork();
+        memory.free(objects[2], Site(0)).unwrap();
+        assert!(memory.free(objects[2], Site(0)).is_err());
+        assert_eq!((memory.live, memory.bytes), (3, 5001));
+        assert_eq!((child.live, child.bytes), (4, 5101));
+        // As if the program held nearly everything that it may.
+        memory.bytes = MAX_TOTAL - 10;
+        assert_eq!(memory.allocate(11, 1, ObjectKind::Heap, Site(0)), None);
+        assert!(memory.allocate(10, 1, ObjectKind::Heap, Site(0)).is_some());
+    }
+
+    #[test]
+    fn a_slot_is_out_exactly_while_its_object_is_in_the_cache_alone() {
+        let mut memory = Memory::new(64, 0, false);
+        let count = 3 * CACHE_SIZE as u64;
+        let ids: Vec<ObjectId> =
+            (0..count).map(|_| memory.allocate(8, 8, ObjectKind::Heap, Site(0)).unwrap()).collect();
+        let check = |memory: &Memory| {
+            for &ObjectId(id) in &ids {
+                let entry = &memory.cache[cache_index(id)];
+                let cached = entry.id == id;
+                match memory.slots.get(id) {
+                    Slot::Out => assert!(cached && entry.object.is_some()),
+                    Slot::Live(object) if cached => {
+                        assert!(Rc::ptr_eq(object, entry.object.as_ref().unwrap()));
+                    }
+                    Slot::Live(_) => {}
+                    Slot::Empty | Slot::Dead(_) => panic!("object {id} is lost"),
+                }
+            }
+        };
+        for (i, &id) in ids.iter().enumerate() {
+            match i % 3 {
+                0 => assert!(memory.object(id).is_ok()),
+                1 => memory.store(id, 0, 8, Value::int(i as u64)).unwrap(),
+                _ => drop(memory.fork()),
+            }
+            if i % 50 == 0 {
+                check(&memory);
+            }
+        }
+        check(&memory);
+        for (i, &id) in ids.iter().enumerate() {
+            let expected = if i % 3 == 1 { i as u64 } else { 0 };
+            assert_eq!(memory.load(id, 0, 8), Ok(Value::int(expected)));
+        }
+    }
+}

@@ -132,3 +132,105 @@ impl SlotTree {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::Tombstone;
+    use crate::object::{ObjectKind, Site};
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    fn dead(number: u32) -> Slot {
+        let (allocated, freed) = (Site(number), Site(0));
+        Slot::Dead(Tombstone { kind: ObjectKind::Heap, allocated, freed, size: 0 })
+    }
+
+    /// What a test put into a slot.
+    fn content(slot: &Slot) -> Option<u32> {
+        match slot {
+            Slot::Empty => None,
+            Slot::Dead(tombstone) => Some(tombstone.allocated.0),
+            Slot::Live(_) | Slot::Out => Some(u32::MAX),
+        }
+    }
+
+    fn nodes(node: &Node) -> usize {
+        match node {
+            Node::Leaf(_) => 1,
+            Node::Inner(children) => {
+                1 + children.iter().flatten().map(|child| nodes(child)).sum::<usize>()
+            }
+        }
+    }
+
+    fn all(tree: &SlotTree) -> Vec<(u64, u32)> {
+        let mut found = Vec::new();
+        tree.for_each(|id, slot| found.extend(content(slot).map(|number| (id, number))));
+        found
+    }
+
+    #[test]
+    fn ids_of_every_length_are_found() {
+        let mut tree = SlotTree::default();
+        let ids: Vec<u64> = (0..61).map(|bit| 1 << bit).chain([0, 31, 33, (1 << 61) - 1]).collect();
+        for (number, &id) in ids.iter().enumerate() {
+            assert_eq!(content(tree.get(id)), None);
+            let old = tree.replace(id, dead(number as u32));
+            assert_eq!(content(&old), None);
+        }
+        for (number, &id) in ids.iter().enumerate() {
+            assert_eq!(content(tree.get(id)), Some(number as u32));
+            assert_eq!(content(tree.get(id + 5)), None);
+        }
+        let mut sorted = ids.clone();
+        sorted.sort_unstable();
+        assert_eq!(all(&tree).into_iter().map(|(id, _)| id).collect::<Vec<_>>(), sorted);
+    }
+
+    #[test]
+    fn forgetting_spares_what_lives_and_frees_nodes() {
+        let mut tree = SlotTree::default();
+        for id in 0..100_000 {
+            tree.replace(id, if id == 5000 { Slot::Out } else { dead(1) });
+        }
+        for id in (0..99_968).step_by(32) {
+            tree.forget_dead_near(id + 7);
+        }
+        let left: Vec<u64> = all(&tree).into_iter().map(|(id, _)| id).collect();
+        assert_eq!(left.len(), 33);
+        assert_eq!((left[0], left[1], left[32]), (5000, 99_968, 99_999));
+        assert!(nodes(tree.root.as_deref().unwrap()) <= 7);
+    }
+
+    proptest! {
+        #[test]
+        fn a_tree_is_a_map_and_copies_are_apart(
+            steps in prop::collection::vec(
+                (prop_oneof![0u64..200, any::<u64>().prop_map(|id| id >> 3)], 0u32..4, any::<bool>()),
+                0..120,
+            ),
+        ) {
+            let mut states = vec![(SlotTree::default(), BTreeMap::new())];
+            for (id, number, copy) in steps {
+                if copy && states.len() < 4 {
+                    let last = states.last().cloned().unwrap();
+                    states.push(last);
+                }
+                let index = id as usize % states.len();
+                let (tree, model) = &mut states[index];
+                let slot = if number == 0 { Slot::Empty } else { dead(number) };
+                let old = tree.replace(id, slot);
+                let expected = match number {
+                    0 => model.remove(&id),
+                    _ => model.insert(id, number),
+                };
+                prop_assert_eq!(content(&old), expected);
+                prop_assert_eq!(content(tree.get(id)), model.get(&id).copied());
+            }
+            for (tree, model) in &states {
+                prop_assert_eq!(all(tree), model.clone().into_iter().collect::<Vec<_>>());
+            }
+        }
+    }
+}

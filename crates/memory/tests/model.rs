@@ -46,8 +46,12 @@ impl Model {
         let found = &self.objects[object];
         let size = found.cells.len() as u64;
         if let Some(freed) = found.freed {
-            let tombstone =
-                Tombstone { kind: found.kind, allocated: found.allocated, freed, size: size as u32 };
+            let tombstone = Tombstone {
+                kind: found.kind,
+                allocated: found.allocated,
+                freed,
+                size: size as u32,
+            };
             return Err(AccessError::Dead { object: found.id, tombstone: Some(tombstone) });
         }
         if offset.checked_add(len).is_none_or(|end| end > size) {
@@ -106,18 +110,53 @@ enum Stored {
 
 #[derive(Clone, Debug)]
 enum Step {
-    Allocate { size: u64, align: u64, kind: u8, site: u32 },
-    Free { object: usize, site: u32 },
-    Protect { object: usize },
-    Load { object: usize, offset: u64, size: u32 },
-    Store { object: usize, offset: u64, size: u32, value: Stored },
-    Copy { to: usize, to_offset: u64, from: usize, from_offset: u64, len: u64 },
-    Fill { object: usize, offset: u64, byte: Stored, len: u64 },
+    Allocate {
+        size: u64,
+        align: u64,
+        kind: u8,
+        site: u32,
+    },
+    Free {
+        object: usize,
+        site: u32,
+    },
+    Protect {
+        object: usize,
+    },
+    Load {
+        object: usize,
+        offset: u64,
+        size: u32,
+    },
+    Store {
+        object: usize,
+        offset: u64,
+        size: u32,
+        value: Stored,
+    },
+    Copy {
+        to: usize,
+        to_offset: u64,
+        from: usize,
+        from_offset: u64,
+        len: u64,
+    },
+    Fill {
+        object: usize,
+        offset: u64,
+        byte: Stored,
+        len: u64,
+    },
     Fork,
     /// Goes on with another state.
     Switch(usize),
-    Expose { object: usize },
-    Resolve { object: usize, offset: u64 },
+    Expose {
+        object: usize,
+    },
+    Resolve {
+        object: usize,
+        offset: u64,
+    },
     Drop(usize),
 }
 
@@ -192,7 +231,8 @@ impl State {
         let id = self.memory.allocate(size, align, kind, Site(site)).expect("there is room");
         let address = self.memory.object(id).unwrap().info.address;
         assert_eq!(address % align, 0);
-        let cell = if kind == ObjectKind::Global { Cell::plain(0) } else { self.model.fresh_cell() };
+        let cell =
+            if kind == ObjectKind::Global { Cell::plain(0) } else { self.model.fresh_cell() };
         self.model.objects.push(ModelObject {
             id,
             cells: vec![cell; size as usize],
@@ -371,10 +411,16 @@ fn fork(state: &mut State) -> State {
 
 fn run(word: usize, track_undefined: bool, steps: &[Step]) {
     let mut first = State::new(word, track_undefined);
-    // More objects than the cache has entries.
+    // Objects whose ids are equal modulo the size of the cache, so that they evict each other.
     for i in 0..90 {
         let kind = [ObjectKind::Heap, ObjectKind::Stack, ObjectKind::Global][i % 3];
         first.allocate([16, 24, 13, 40][i % 4], 8, kind, i as u32);
+        if i % 30 == 29 {
+            for _ in 0..1024 - 30 {
+                let unused = first.memory.allocate(1, 1, ObjectKind::Heap, Site(0)).unwrap();
+                first.memory.free(unused, Site(0)).unwrap();
+            }
+        }
     }
     let mut states = vec![first];
     let mut current = 0;

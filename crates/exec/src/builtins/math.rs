@@ -3,6 +3,7 @@
 use crate::machine::Machine;
 use crate::outcome::End;
 use crate::state::State;
+use dunlin_ir::{FloatBinOp, FloatFormat};
 use dunlin_memory::Value;
 
 macro_rules! functions {
@@ -47,6 +48,13 @@ macro_rules! functions {
     };
 }
 
+// SAFETY: these are functions of the C library that Rust's standard library links to, with these very
+// signatures; they read nothing but their argument.
+unsafe extern "C" {
+    safe fn exp10(x: f64) -> f64;
+    safe fn exp10f(x: f32) -> f32;
+}
+
 functions! {
     unary {
     Sin "sin" "sinf" f64::sin, f32::sin;
@@ -60,6 +68,7 @@ functions! {
     Tanh "tanh" "tanhf" f64::tanh, f32::tanh;
     Exp "exp" "expf" f64::exp, f32::exp;
     Exp2 "exp2" "exp2f" f64::exp2, f32::exp2;
+    Exp10 "exp10" "exp10f" exp10, exp10f;
     Expm1 "expm1" "expm1f" f64::exp_m1, f32::exp_m1;
     Log "log" "logf" f64::ln, f32::ln;
     Log2 "log2" "log2f" f64::log2, f32::log2;
@@ -76,6 +85,19 @@ functions! {
 }
 
 impl Machine<'_> {
+    /// The remainder of x87 `long double`s, each of which comes and goes as two slots.
+    pub(super) fn fmodl(&mut self, state: &mut State, args: &[Value]) -> Result<[Value; 2], End> {
+        let mut operands = [0u128; 2];
+        for (index, operand) in operands.iter_mut().enumerate() {
+            let low = self.argument(state, args, 2 * index)?;
+            let high = self.argument(state, args, 2 * index + 1)?;
+            *operand = u128::from(high) << 64 | u128::from(low);
+        }
+        let [x, y] = operands;
+        let bits = dunlin_ir::float::binary(FloatBinOp::Rem, FloatFormat::X87, x, y);
+        Ok([Value::int(bits as u64), Value::int((bits >> 64) as u64)])
+    }
+
     pub(super) fn math(
         &mut self,
         state: &mut State,

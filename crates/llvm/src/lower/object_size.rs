@@ -32,7 +32,8 @@ impl FunctionLowering<'_, '_> {
         let dynamic = self.operand(call.operand(DYNAMIC))? == Operand::TRUE;
         let width = self.int_width(call.ty())?;
         if !dynamic && !is_seen_by_compiler(place) {
-            let unknown = if min { Operand::int(width, 0) } else { Operand::constant(all_ones(width)) };
+            let unknown =
+                if min { Operand::int(width, 0) } else { Operand::constant(all_ones(width)) };
             return Ok(smallvec![unknown]);
         }
         let addr = self.operand(place)?;

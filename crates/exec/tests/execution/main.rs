@@ -1,0 +1,8 @@
+//! Execution from IR to outcome: the derived form, its fusions and moves against a naive interpreter
+//! of the IR, and the meaning of pointers as numbers.
+
+mod generator;
+
+mod random;
+mod reference;
+mod support;

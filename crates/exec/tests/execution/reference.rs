@@ -1,0 +1,238 @@
+//! A naive interpreter of the IR: one instruction after the other, every value a bit-vector of its
+//! width, every meaning from [`dunlin_ir::evaluate`]. Knows one data object, the buffer that `main`
+//! allocates; what it does not know, the generator does not write.
+
+use crate::support::{End, Run};
+use dunlin_exec::{ErrorKind, Program};
+use dunlin_ir::evaluate::evaluate;
+use dunlin_ir::wide::Wide;
+use dunlin_ir::*;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum RefValue {
+    Int(Bits),
+    /// An offset into the buffer.
+    Pointer(i64),
+    Block(BlockId),
+}
+
+impl RefValue {
+    fn bits(&self) -> &Bits {
+        match self {
+            RefValue::Int(bits) => bits,
+            other => panic!("{other:?} is no integer"),
+        }
+    }
+
+    fn low(&self) -> u64 {
+        self.bits().low_u64()
+    }
+
+    fn offset(&self) -> i64 {
+        match self {
+            RefValue::Pointer(offset) => *offset,
+            other => panic!("{other:?} does not point into the buffer"),
+        }
+    }
+}
+
+pub struct Reference<'a> {
+    module: &'a Module,
+    buffer: Vec<u8>,
+    output: Vec<u8>,
+    instructions: u64,
+    limit: u64,
+}
+
+/// The run of a whole program; `None` if it takes more than `limit` instructions.
+pub fn interpret(program: &Program, limit: u64) -> Option<Run> {
+    let mut reference = Reference {
+        module: &program.module,
+        buffer: Vec::new(),
+        output: Vec::new(),
+        instructions: 0,
+        limit,
+    };
+    let arguments =
+        vec![RefValue::Int(Bits::from_u64(32, 1)), RefValue::Pointer(0), RefValue::Pointer(0)];
+    let end = match reference.call(program.start, arguments) {
+        Err(end) => end?,
+        Ok(_) => panic!("a program ends by exit"),
+    };
+    Some(Run { end, output: reference.output, instructions: reference.instructions })
+}
+
+/// The end of the run; `None` beyond the limit.
+type Stop = Option<End>;
+
+impl Reference<'_> {
+    fn count(&mut self) -> Result<(), Stop> {
+        self.instructions += 1;
+        if self.instructions > self.limit { Err(None) } else { Ok(()) }
+    }
+
+    fn call(&mut self, id: FuncId, args: Vec<RefValue>) -> Result<Vec<RefValue>, Stop> {
+        let func = self.module.func(id);
+        if func.is_declaration() {
+            return self.builtin(&func.name, &args);
+        }
+        let mut regs: Vec<Option<RefValue>> = vec![None; func.regs.len()];
+        for (&param, value) in func.params.iter().zip(args) {
+            regs[param.index()] = Some(value);
+        }
+        let mut block = BlockId(0);
+        loop {
+            for &inst in &func.block(block).insts {
+                let kind = &func.inst(inst).kind;
+                if matches!(kind, InstKind::Marker { .. }) {
+                    continue;
+                }
+                self.count()?;
+                self.step(func, kind, &mut regs)?;
+            }
+            self.count()?;
+            let edge = match &func.block(block).term {
+                Terminator::Return { values } => {
+                    return Ok(values.iter().map(|value| self.operand(&regs, value)).collect());
+                }
+                Terminator::Unreachable => {
+                    return Err(Some(End::Error(ErrorKind::ReachedUnreachable)));
+                }
+                Terminator::Trap => return Err(Some(End::Error(ErrorKind::Abort))),
+                Terminator::Jump(edge) => edge,
+                Terminator::Branch { cond, then, other } => {
+                    if self.operand(&regs, cond).low() == 1 { then } else { other }
+                }
+                Terminator::Switch { value, cases, default, .. } => {
+                    let value = self.operand(&regs, value);
+                    let case = cases.iter().find(|(bits, _)| bits == value.bits());
+                    case.map_or(default, |(_, edge)| edge)
+                }
+                Terminator::IndirectJump { addr, targets } => {
+                    let RefValue::Block(target) = self.operand(&regs, addr) else {
+                        panic!("a jump to something else than a block")
+                    };
+                    targets.iter().find(|edge| edge.block == target).expect("a listed block")
+                }
+            };
+            // All arguments are read before any parameter changes.
+            let values: Vec<RefValue> =
+                edge.args.iter().map(|arg| self.operand(&regs, arg)).collect();
+            block = edge.block;
+            for (&param, value) in func.block(block).params.iter().zip(values) {
+                regs[param.index()] = Some(value);
+            }
+        }
+    }
+
+    fn builtin(&mut self, name: &str, args: &[RefValue]) -> Result<Vec<RefValue>, Stop> {
+        match name {
+            "__dunlin_exit" => Err(Some(End::Finished(args[0].low() as i32 & 0xff))),
+            "__dunlin_write" => {
+                let (start, len) = (args[1].offset() as usize, args[2].low());
+                self.output.extend_from_slice(&self.buffer[start..start + len as usize]);
+                Ok(vec![RefValue::Int(Bits::from_u64(64, len))])
+            }
+            other => panic!("no builtin `{other}`"),
+        }
+    }
+
+    fn operand(&self, regs: &[Option<RefValue>], operand: &Operand) -> RefValue {
+        match operand {
+            Operand::Reg(reg) => regs[reg.index()].clone().expect("defined before"),
+            Operand::BlockAddr(_, block) => RefValue::Block(*block),
+            constant => RefValue::Int(constant.as_bits().expect("a number")),
+        }
+    }
+
+    fn step(
+        &mut self,
+        func: &Function,
+        kind: &InstKind,
+        regs: &mut [Option<RefValue>],
+    ) -> Result<(), Stop> {
+        let mut values = Vec::new();
+        kind.for_each_operand(|operand| values.push(self.operand(regs, operand)));
+        let (dst, result) = match kind {
+            InstKind::Alloca { dst, .. } => {
+                self.buffer = vec![0; values[0].low() as usize];
+                (*dst, RefValue::Pointer(0))
+            }
+            InstKind::Load { dst, ty: Type::Int(width), .. } => {
+                let start = values[0].offset() as usize;
+                let bytes = &self.buffer[start..start + width.div_ceil(8) as usize];
+                let words: Vec<u64> = bytes
+                    .chunks(8)
+                    .map(|chunk| {
+                        chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
+                    })
+                    .collect();
+                (*dst, RefValue::Int(Bits::new(*width, &words)))
+            }
+            InstKind::Store { .. } => {
+                let bits = values[0].bits();
+                let start = values[1].offset() as usize;
+                for i in 0..bits.width().div_ceil(8) as usize {
+                    self.buffer[start + i] = (bits.words()[i / 8] >> (i % 8 * 8)) as u8;
+                }
+                return Ok(());
+            }
+            InstKind::PtrAdd { dst, disp, indices, .. } => {
+                let mut offset = values[0].offset().wrapping_add(*disp);
+                for (index, value) in indices.iter().zip(&values[1..]) {
+                    let scaled = value.low().wrapping_mul(index.scale);
+                    offset = offset.wrapping_add(scaled as i64);
+                }
+                (*dst, RefValue::Pointer(offset))
+            }
+            InstKind::Compare { op, dst, ty: Type::Ptr, .. } => {
+                let (x, y) = (values[0].offset(), values[1].offset());
+                let holds = match op {
+                    CmpOp::Eq => x == y,
+                    CmpOp::Ne => x != y,
+                    CmpOp::Ult | CmpOp::Slt => x < y,
+                    CmpOp::Ule | CmpOp::Sle => x <= y,
+                    CmpOp::Ugt | CmpOp::Sgt => x > y,
+                    CmpOp::Uge | CmpOp::Sge => x >= y,
+                };
+                (*dst, RefValue::Int(Bits::from_u64(1, holds.into())))
+            }
+            InstKind::Select { dst, .. } => {
+                let chosen = if values[0].low() == 1 { 1 } else { 2 };
+                (*dst, values[chosen].clone())
+            }
+            InstKind::Freeze { dst, .. } => (*dst, values[0].clone()),
+            InstKind::Uninit { dst, ty: Type::Int(width), .. } => {
+                (*dst, RefValue::Int(Bits::from_u64(*width, 0)))
+            }
+            InstKind::Call(call) => {
+                let Callee::Direct(callee) = call.callee else { panic!("only direct calls") };
+                let results = self.call(callee, values)?;
+                for (&dst, result) in call.dsts.iter().zip(results) {
+                    regs[dst.index()] = Some(result);
+                }
+                return Ok(());
+            }
+            _ => {
+                let bits: Vec<Bits> = values.iter().map(|value| value.bits().clone()).collect();
+                if let InstKind::Binary { op, width, .. } = kind {
+                    let error =
+                        semantics::division_error(&mut Wide, *op, *width, &bits[0], &bits[1]);
+                    if error.is_some_and(|error| !error.is_zero()) {
+                        return Err(Some(End::Error(ErrorKind::DivisionByZero)));
+                    }
+                }
+                let result = evaluate(&mut Wide, kind, &self.module.target, &bits);
+                let result = result.unwrap_or_else(|| panic!("{kind:?} is not known here"));
+                let mut dst = None;
+                kind.for_each_def(|reg| dst = Some(reg));
+                (dst.expect("computes something"), RefValue::Int(result))
+            }
+        };
+        if let RefValue::Int(bits) = &result {
+            assert_eq!(func.reg_type(dst), Type::Int(bits.width()));
+        }
+        regs[dst.index()] = Some(result);
+        Ok(())
+    }
+}

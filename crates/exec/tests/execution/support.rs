@@ -1,0 +1,62 @@
+//! Running a module and seeing what it did.
+
+use dunlin_exec::{ErrorKind, ExecOptions, Machine, Outcome, Output, Pause, Program};
+use dunlin_ir::Module;
+
+/// What a run of the engine, or of the reference interpreter, leaves behind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Run {
+    pub end: End,
+    pub output: Vec<u8>,
+    pub instructions: u64,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    Finished(i32),
+    Error(ErrorKind),
+    Unsupported(String),
+}
+
+struct Collected(Vec<u8>);
+
+impl Output for Collected {
+    fn write(&mut self, _fd: i32, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+}
+
+pub fn program(module: Module, options: &ExecOptions) -> Program {
+    if let Err(errors) = dunlin_ir::verify::verify(&module) {
+        panic!("{errors:?} in\n{module}");
+    }
+    Program::new(module, "main", options).expect("there is a main")
+}
+
+/// Runs a program to its end, in slices of `slice` instructions.
+pub fn run(program: &Program, options: &ExecOptions, slice: u64) -> Run {
+    let mut output = Collected(Vec::new());
+    let mut machine =
+        Machine { module: &program.module, code: &program.code, options, output: &mut output };
+    let mut state = machine.initial_state(program.start, &["test".into()]).expect("small");
+    let outcome = loop {
+        match machine.run(&mut state, slice) {
+            Pause::Budget => {}
+            Pause::End(end) => break *end,
+        }
+    };
+    let instructions = machine.instructions(&state);
+    let end = match outcome {
+        Outcome::Finished { status } => End::Finished(status),
+        Outcome::Error(error) => End::Error(error.kind),
+        Outcome::Unsupported { what } => End::Unsupported(what),
+    };
+    Run { end, output: output.0, instructions }
+}
+
+/// Parses and runs the text of a module.
+pub fn run_text(text: &str) -> Run {
+    let options = ExecOptions::default();
+    let module = dunlin_ir::parse::parse(text).unwrap_or_else(|error| panic!("{error} in {text}"));
+    run(&program(module, &options), &options, u64::MAX)
+}

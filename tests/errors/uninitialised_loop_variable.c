@@ -1,0 +1,18 @@
+// A variable of a loop's body before it gets its value.
+// run: dunlin run --check-uninitialised
+// error: uninitialised-read at 11
+// report: uninitialised-read
+static int sum(int rounds) {
+    int total = 0;
+    for (int i = 0; i < rounds; i++) {
+        int once;
+        if (i > 0)
+            once = 5;
+        total += once;
+    }
+    return total;
+}
+
+int main(void) {
+    return sum(2);
+}
