@@ -2,6 +2,7 @@
 // with all pairs of edge values.
 // run: dunlin run
 // run: dunlin run -O2
+// run: dunlin run -m32
 // native: same
 #include "inputs/show.h"
 

@@ -1,6 +1,7 @@
 // Zero extension, sign extension and truncation between all pairs of widths.
 // run: dunlin run
 // run: dunlin run -O2
+// run: dunlin run -m32
 // native: same
 #include "inputs/show.h"
 

@@ -1,6 +1,7 @@
 // Every integer predicate, on every kind of width, used as a value and as a branch condition.
 // run: dunlin run
 // run: dunlin run -O2
+// run: dunlin run -m32
 // native: same
 #include <stdio.h>
 

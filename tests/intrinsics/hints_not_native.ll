@@ -20,6 +20,7 @@ define i32 @main() !dbg !4 {
   call void @llvm.instrprof.increment(ptr @counter, i64 1, i32 1, i32 0), !dbg !7
   %r = call ptr @llvm.addressofreturnaddress.p0(), !dbg !7
   %s = call ptr @llvm.sponentry.p0(), !dbg !7
+  call void (...) @llvm.fake.use(ptr %kept), !dbg !7
   %b = load i32, ptr %kept, !dbg !7
   ret i32 %b, !dbg !7
 }
@@ -41,6 +42,7 @@ define i32 @main() !dbg !4 {
 declare i32 @llvm.expect.with.probability.i32(i32, i32, double)
 declare i32 @llvm.ssa.copy.i32(i32)
 declare ptr @llvm.preserve.static.offset(ptr)
+declare void @llvm.fake.use(...)
 declare void @llvm.clear_cache(ptr, ptr)
 declare void @llvm.codeview.annotation(metadata)
 declare void @llvm.instrprof.increment(ptr, i64, i32, i32)

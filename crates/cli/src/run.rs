@@ -140,7 +140,9 @@ fn execute(
         Some(pos) => format!("{} in `{}`", program.module.show_pos(pos), place.function),
         None => format!("`{}`", place.function),
     };
-    Execution { end, report, place, instructions: machine.instructions(&state) }
+    let ended = matches!(end, PathEnd::Outcome(_));
+    let instructions = machine.instructions(&state, ended);
+    Execution { end, report, place, instructions }
 }
 
 fn step_to_end(

@@ -11,12 +11,13 @@ mod print;
 
 use crate::code::CallSite;
 use crate::machine::Machine;
-use crate::outcome::End;
+use crate::outcome::{End, unsupported};
 use crate::state::State;
+use dunlin_ir::small::mask;
 use dunlin_memory::Value;
 
 macro_rules! builtins {
-    ($($variant:ident: $($name:literal)|+),* $(,)?) => {
+    ($($variant:ident $arity:literal: $($name:literal)|+),* $(,)?) => {
         /// A function that the engine provides.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Builtin {
@@ -32,37 +33,45 @@ macro_rules! builtins {
                     _ => math::Function::named(name).map(Builtin::Math),
                 }
             }
+
+            /// How many slots its parameters take, variable ones not counted.
+            fn arity(self) -> usize {
+                match self {
+                    $(Builtin::$variant => $arity,)*
+                    Builtin::Math(function) => function.arity(),
+                }
+            }
         }
     };
 }
 
 builtins! {
-    Malloc: "malloc",
-    Calloc: "calloc",
-    Realloc: "realloc",
-    Free: "free",
-    AlignedAlloc: "aligned_alloc",
-    MemCopy: "memcpy" | "memmove",
-    MemSet: "memset",
-    Printf: "printf",
-    Fprintf: "fprintf",
-    Dprintf: "dprintf",
-    Sprintf: "sprintf",
-    Snprintf: "snprintf",
-    Asprintf: "asprintf",
-    Vprintf: "vprintf",
-    Vfprintf: "vfprintf",
-    Vdprintf: "vdprintf",
-    Vsprintf: "vsprintf",
-    Vsnprintf: "vsnprintf",
-    Vasprintf: "vasprintf",
-    Write: "__dunlin_write",
-    Exit: "__dunlin_exit",
-    AssertFail: "__dunlin_assert_fail",
-    Abort: "__dunlin_abort",
-    Unsupported: "__dunlin_unsupported",
-    Fmodl: "fmodl",
-    ReachError: "reach_error" | "__VERIFIER_error",
+    Malloc 1: "malloc",
+    Calloc 2: "calloc",
+    Realloc 2: "realloc",
+    Free 1: "free",
+    AlignedAlloc 2: "aligned_alloc",
+    MemCopy 3: "memcpy" | "memmove",
+    MemSet 3: "memset",
+    Printf 1: "printf",
+    Fprintf 2: "fprintf",
+    Dprintf 2: "dprintf",
+    Sprintf 2: "sprintf",
+    Snprintf 3: "snprintf",
+    Asprintf 2: "asprintf",
+    Vprintf 2: "vprintf",
+    Vfprintf 3: "vfprintf",
+    Vdprintf 3: "vdprintf",
+    Vsprintf 3: "vsprintf",
+    Vsnprintf 4: "vsnprintf",
+    Vasprintf 3: "vasprintf",
+    Write 3: "__dunlin_write",
+    Exit 1: "__dunlin_exit",
+    AssertFail 4: "__dunlin_assert_fail",
+    Abort 0: "__dunlin_abort",
+    Unsupported 1: "__dunlin_unsupported",
+    Fmodl 4: "fmodl",
+    ReachError 0: "reach_error" | "__VERIFIER_error",
 }
 
 impl Machine<'_> {
@@ -74,6 +83,9 @@ impl Machine<'_> {
         builtin: Builtin,
     ) -> Result<(), End> {
         let args = self.args(state, call);
+        if args.len() < builtin.arity() {
+            return Err(unsupported("a library function called with too few arguments"));
+        }
         let mark = state.stack_objects.len();
         let result = match builtin {
             Builtin::Malloc => self.malloc(state, &args)?,
@@ -112,25 +124,29 @@ impl Machine<'_> {
             _ => self.print(state, call, builtin, &args)?,
         };
         self.free_stack(state, mark);
-        if let Some(&dst) = call.dsts.first() {
+        if let (Some(&dst), Some(&ty)) = (call.dsts.first(), call.dst_types.first()) {
+            // A caller that declares another type gets what fits into it.
+            let width = ty.bits(&self.module.target).min(64);
+            let result = match result.as_int() {
+                Some(bits) => Value::int(bits & mask(width)),
+                None if width < self.module.target.pointer_bits => {
+                    Value::int(self.to_bits(state, width, result)?)
+                }
+                None => result,
+            };
             state.set_reg(dst, result);
         }
         state.pc += 1;
         Ok(())
     }
 
-    /// Argument number `index` as a number.
+    /// Argument number `index` as a number; `call_builtin` has checked that there are enough.
     pub fn argument(
         &mut self,
         state: &mut State,
         args: &[Value],
         index: usize,
     ) -> Result<u64, End> {
-        match args.get(index) {
-            Some(&value) => self.to_bits(state, 64, value),
-            None => {
-                Err(crate::outcome::unsupported("a library function called with too few arguments"))
-            }
-        }
+        self.to_bits(state, 64, args[index])
     }
 }

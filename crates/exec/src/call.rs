@@ -4,9 +4,14 @@ use crate::code::{CallSite, CallTarget, Op, Source};
 use crate::machine::Machine;
 use crate::outcome::{End, ErrorKind, ProgramError, site, unsupported};
 use crate::state::{Frame, State};
-use dunlin_ir::{FuncId, InstKind, Type, VarArgValue};
+use dunlin_ir::{FuncId, Type};
 use dunlin_memory::{ObjectId, ObjectKind, Value};
 use smallvec::SmallVec;
+
+/// Registers of all active calls together, and bytes of all live stack objects: more than a native
+/// stack could hold, so that exceeding either is the program's fault.
+const MAX_SLOTS: usize = 1 << 24;
+const MAX_STACK_BYTES: u64 = 256 << 20;
 
 impl<'a> Machine<'a> {
     /// Executes the call operation at the state's position: enters the callee, or does what a
@@ -71,20 +76,21 @@ impl<'a> Machine<'a> {
         let params: Vec<Type> = target.params.iter().map(|&reg| target.reg_type(reg)).collect();
         // Old C calls functions with more arguments than they take, or ignores a result; what cannot
         // be given a meaning is a parameter without an argument.
-        let compatible = target.is_declaration()
-            || params.len() <= call.arg_types.len()
-                && params.iter().zip(&call.arg_types).all(|(a, b)| self.passes_as(*a, *b));
-        match compatible {
-            true => Ok(func),
-            false => {
-                let name = &target.name;
-                Err(unsupported(format!("indirect call of `{name}` with arguments of other types")))
-            }
+        let takes = params.len() <= call.arg_types.len() && self.pass_as(&params, &call.arg_types);
+        let gives = call.dst_types.is_empty()
+            || target.returns.len() == call.dst_types.len()
+                && self.pass_as(&target.returns, &call.dst_types);
+        if target.is_declaration() || takes && gives {
+            return Ok(func);
         }
+        let name = &target.name;
+        let what = if takes { "for a result" } else { "with arguments" };
+        Err(unsupported(format!("indirect call of `{name}` {what} of another type")))
     }
 
-    fn passes_as(&self, a: Type, b: Type) -> bool {
-        a.bits(&self.module.target) == b.bits(&self.module.target)
+    fn pass_as(&self, a: &[Type], b: &[Type]) -> bool {
+        let target = &self.module.target;
+        a.iter().zip(b).all(|(a, b)| a.bits(target) == b.bits(target))
     }
 
     #[inline]
@@ -98,8 +104,9 @@ impl<'a> Machine<'a> {
                 Source::Value(value) => value,
             };
         }
-        if self.module.func(func).variadic {
-            let area = self.make_varargs(state, call, caller)?;
+        let target = self.module.func(func);
+        if target.variadic {
+            let area = self.make_varargs(state, call, target.params.len(), caller)?;
             state.frames.last_mut().expect("pushed above").varargs = Some(area);
         }
         state.pc = code.entry;
@@ -108,7 +115,12 @@ impl<'a> Machine<'a> {
 
     /// Makes room for the slots of a function; the caller fills in its parameters.
     pub fn push_frame(&mut self, state: &mut State, func: FuncId) -> Result<usize, End> {
-        if state.frames.len() >= self.options.max_frames {
+        let base = match state.frames.last() {
+            Some(top) => top.base + self.code.funcs[top.func.index()].slots as usize,
+            None => 0,
+        };
+        let end = base + self.code.funcs[func.index()].slots as usize;
+        if state.frames.len() >= self.options.max_frames || end > MAX_SLOTS {
             let name = &self.module.func(func).name;
             let message = format!(
                 "call of `{name}` with {} calls active: the recursion does not end or needs too much stack",
@@ -116,11 +128,6 @@ impl<'a> Machine<'a> {
             );
             return Err(ProgramError::new(ErrorKind::StackOverflow, message).into());
         }
-        let base = match state.frames.last() {
-            Some(top) => top.base + self.code.funcs[top.func.index()].slots as usize,
-            None => 0,
-        };
-        let end = base + self.code.funcs[func.index()].slots as usize;
         if state.regs.len() < end {
             state.regs.resize(end.next_power_of_two(), Value::int(0));
         }
@@ -138,76 +145,6 @@ impl<'a> Machine<'a> {
         Ok(base)
     }
 
-    /// Lays out the variable arguments of a call in an object of their own.
-    fn make_varargs(
-        &mut self,
-        state: &mut State,
-        call: &CallSite,
-        caller: usize,
-    ) -> Result<ObjectId, End> {
-        let caller_func = state.frames[state.frames.len() - 2].func;
-        let module = self.module;
-        let InstKind::Call(inst) = &module.func(caller_func).inst(call.inst).kind else {
-            unreachable!("a call site comes from a call")
-        };
-        let size = inst.varargs_size;
-        let area = self.allocate_stack(state, size, 16)?;
-        let slots = &self.code.funcs[caller_func.index()].reg_slots;
-        for arg in &inst.varargs {
-            match &arg.value {
-                VarArgValue::Scalar { ty, value } => {
-                    let size = ty.store_size(&module.target);
-                    let values: SmallVec<[Value; 2]> = match value {
-                        dunlin_ir::Operand::Reg(reg) => {
-                            let first = caller + slots[reg.index()] as usize;
-                            (0..crate::code::slots_of(*ty) as usize)
-                                .map(|i| state.regs[first + i])
-                                .collect()
-                        }
-                        constant => crate::code::constant_values(module, constant, *ty)
-                            .expect("not a register")
-                            .into(),
-                    };
-                    for (i, value) in values.into_iter().enumerate() {
-                        let start = i as u64 * 8;
-                        let part = (size - start).min(8) as u32;
-                        let stored = state.memory.store(area, arg.offset + start, part, value);
-                        stored.expect("the front end lays arguments out inside the area");
-                    }
-                }
-                VarArgValue::Copy { from, size } => {
-                    let from = match from {
-                        dunlin_ir::Operand::Reg(reg) => {
-                            state.regs[caller + slots[reg.index()] as usize]
-                        }
-                        constant => crate::code::constant_values(module, constant, Type::Ptr)
-                            .expect("not a register")[0],
-                    };
-                    self.copy_bytes(state, Value::pointer(area, arg.offset), from, *size)?;
-                }
-            }
-        }
-        Ok(area)
-    }
-
-    /// The area of the variable arguments of a builtin's call.
-    pub fn builtin_varargs(&mut self, state: &mut State, call: &CallSite) -> Result<ObjectId, End> {
-        // The area belongs to no frame of its own: it goes when the builtin returns.
-        let func = state.top().func;
-        let base = state.top().base;
-        let frame = Frame {
-            func,
-            base,
-            called_at: state.pc,
-            stack_mark: state.stack_objects.len(),
-            varargs: None,
-        };
-        state.frames.push(frame);
-        let area = self.make_varargs(state, call, base);
-        state.frames.pop();
-        area
-    }
-
     /// A new object on the stack of the current function.
     pub fn allocate_stack(
         &mut self,
@@ -215,11 +152,19 @@ impl<'a> Machine<'a> {
         size: u64,
         align: u64,
     ) -> Result<ObjectId, End> {
-        let allocated = state.memory.allocate(size, align, ObjectKind::Stack, site(state.pc));
+        let total = state.stack_bytes.saturating_add(size);
+        let allocated = match total <= MAX_STACK_BYTES {
+            true => state.memory.allocate(size, align, ObjectKind::Stack, site(state.pc)),
+            false => None,
+        };
         let Some(object) = allocated else {
-            let message = format!("a local object of {size} bytes does not fit into memory");
+            let message = format!(
+                "a local object of {size} bytes does not fit on the stack, where {} bytes are in use",
+                state.stack_bytes
+            );
             return Err(ProgramError::new(ErrorKind::StackOverflow, message).into());
         };
+        state.stack_bytes = total;
         state.stack_objects.push(object);
         Ok(object)
     }
@@ -228,7 +173,8 @@ impl<'a> Machine<'a> {
     pub fn free_stack(&mut self, state: &mut State, mark: usize) {
         while state.stack_objects.len() > mark {
             let object = state.stack_objects.pop().expect("longer than the mark");
-            state.memory.free(object, site(state.pc)).expect("stack objects die only here");
+            let freed = state.memory.free(object, site(state.pc));
+            state.stack_bytes -= freed.expect("stack objects die only here");
         }
     }
 
@@ -249,32 +195,23 @@ impl<'a> Machine<'a> {
     }
 
     #[inline]
-    pub fn return_one(&mut self, state: &mut State, value: Value) -> Result<(), End> {
+    pub fn return_one(&mut self, state: &mut State, value: Value) {
         let call = self.leave(state);
         match call.dsts[..] {
             [dst] => state.set_reg(dst, value),
-            _ => self.check_results(call.dsts.len(), 1)?,
+            // The caller ignores the result; `callee` has checked that it expects no other.
+            _ => debug_assert!(call.dsts.is_empty()),
         }
-        Ok(())
     }
 
-    pub fn return_list(&mut self, state: &mut State, list: u32) -> Result<(), End> {
+    pub fn return_list(&mut self, state: &mut State, list: u32) {
         let sources = &self.code.returns[list as usize];
         let values: SmallVec<[Value; 4]> =
             sources.iter().map(|&source| self.source(state, source)).collect();
-        let dsts = self.leave(state).dsts.clone();
-        self.check_results(dsts.len(), values.len())?;
-        for (dst, value) in dsts.into_iter().zip(values) {
+        let dsts = &self.leave(state).dsts;
+        debug_assert!(dsts.is_empty() || dsts.len() == values.len());
+        for (&dst, value) in dsts.iter().zip(values) {
             state.set_reg(dst, value);
-        }
-        Ok(())
-    }
-
-    /// A caller may ignore results, not expect more than there are.
-    fn check_results(&self, wanted: usize, given: usize) -> Result<(), End> {
-        match wanted == 0 || wanted == given {
-            true => Ok(()),
-            false => Err(unsupported("indirect call of a function that returns something else")),
         }
     }
 }

@@ -121,9 +121,25 @@ pub struct CallSite {
     /// The types that the call passes and expects, to check an indirect callee against.
     pub arg_types: Vec<Type>,
     pub dsts: SmallVec<[Slot; 2]>,
-    /// The instruction, for its variable arguments.
-    pub inst: InstId,
-    pub has_varargs: bool,
+    pub dst_types: Vec<Type>,
+    /// What lies where in the area of variable arguments.
+    pub varargs: Vec<VarPiece>,
+    pub varargs_size: u64,
+}
+
+/// One piece of the variable arguments: a scalar of at most 8 bytes, or bytes to copy.
+#[derive(Clone, Copy, Debug)]
+pub struct VarPiece {
+    pub offset: u64,
+    pub source: Source,
+    pub size: VarSize,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum VarSize {
+    Scalar(u32),
+    /// The source is an address.
+    Copy(u64),
 }
 
 #[derive(Clone, Copy, Debug)]

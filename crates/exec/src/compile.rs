@@ -10,6 +10,8 @@ mod fusion;
 mod inst;
 mod moves;
 
+pub use inst::chunks;
+
 use crate::builtins::Builtin;
 use crate::code::{
     Code, FuncCode, Op, OpPoint, Pc, Slot, Source, SwitchTable, constant_values, slots_of,
@@ -373,6 +375,7 @@ impl<'a> Compiler<'a> {
                 let fresh = self.block_pcs[edge.block.index()] == Pc::MAX;
                 if fresh && self.cfg.predecessors(edge.block).len() == 1 {
                     self.uncounted += 1;
+                    self.flush_count_if_long();
                     return Some(edge.block);
                 }
                 let count = self.take_count();

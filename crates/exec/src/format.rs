@@ -43,8 +43,9 @@ pub trait FormatArgs {
 
     /// The number that `%p` prints; 0 for a null pointer.
     fn address(&mut self, pointer: &Self::Pointer) -> Result<u64, Self::Error>;
+    fn is_null(&mut self, pointer: &Self::Pointer) -> Result<bool, Self::Error>;
     /// The bytes before the terminating zero, at most `limit`; must not read beyond them. Only
-    /// called for pointers whose address is not 0.
+    /// called for pointers that are not null.
     fn string(
         &mut self,
         pointer: &Self::Pointer,
@@ -354,7 +355,7 @@ impl<A: FormatArgs> Formatter<'_, A> {
     fn string(&mut self, layout: &Layout, wide: bool, index: usize) -> Result<(), Stop<A::Error>> {
         let pointer = self.pointer_argument(index)?;
         let limit = layout.precision.map(|precision| precision as u64);
-        if self.args.address(&pointer)? == 0 {
+        if self.args.is_null(&pointer)? {
             let shown: &[u8] = if limit.is_none_or(|limit| limit >= 6) { b"(null)" } else { b"" };
             return self.text(layout, shown);
         }

@@ -21,6 +21,7 @@ mod start;
 mod state;
 mod strings;
 mod values;
+mod varargs;
 
 pub use machine::{Machine, Output};
 pub use options::ExecOptions;

@@ -11,7 +11,8 @@ pub struct ExecOptions {
     pub check_uninitialised: bool,
     /// Report heap objects that are still allocated, and that nothing points to, at the end.
     pub leaks: bool,
-    /// How many calls may be active at once.
+    /// How many calls may be active at once. Beyond what a native stack of 8 MiB holds, whatever the
+    /// size of its frames.
     pub max_frames: usize,
 }
 
@@ -22,7 +23,7 @@ impl Default for ExecOptions {
             check_shift: false,
             check_uninitialised: false,
             leaks: false,
-            max_frames: 100_000,
+            max_frames: 600_000,
         }
     }
 }

@@ -86,10 +86,10 @@ impl Machine<'_> {
     }
 
     /// All IR instructions executed, including those of straight lines that were not finished.
-    pub fn instructions(&self, state: &State) -> u64 {
-        let open = self
-            .stack_pcs(state)
-            .map(|(_, pc)| u64::from(self.code.points[pc as usize].uncounted) + 1);
-        state.instructions + open.sum::<u64>()
+    /// `ended` if the path ended in the instruction where it stands, which then counts too.
+    pub fn instructions(&self, state: &State, ended: bool) -> u64 {
+        let open = |pc: Pc| u64::from(self.code.points[pc as usize].uncounted);
+        let calls = self.stack_pcs(state).skip(1).map(|(_, pc)| open(pc) + 1);
+        state.instructions + open(state.pc) + u64::from(ended) + calls.sum::<u64>()
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::code::{DivOp, Op, Pc};
 use crate::machine::Machine;
-use crate::outcome::{End, ErrorKind, Outcome, ProgramError};
+use crate::outcome::{End, ErrorKind, ProgramError, unsupported};
 use crate::state::State;
 use dunlin_ir::small::{Small, mask, signed};
 use dunlin_ir::{BinOp, CmpOp, FloatBinOp, FloatFormat, semantics};
@@ -411,12 +411,14 @@ impl Machine<'_> {
                 Op::Return1 { count, value } => {
                     left -= i64::from(count);
                     let value = get!(value);
-                    attempt!(self.return_one(state, value));
+                    self.return_one(state, value);
+                    regs = frame_slots(state);
                     pc = state.pc;
                 }
                 Op::Return { count, list } => {
                     left -= i64::from(count);
-                    attempt!(self.return_list(state, list));
+                    self.return_list(state, list);
+                    regs = frame_slots(state);
                     pc = state.pc;
                 }
                 Op::Unreachable => {
@@ -462,11 +464,7 @@ impl Machine<'_> {
         match target {
             Some((_, pc)) => Ok(*pc),
             None => {
-                let message = "a computed goto to an address that is no label of this function";
-                Err(Box::new(Outcome::Error(ProgramError::new(
-                    ErrorKind::ReachedUnreachable,
-                    message,
-                ))))
+                Err(unsupported("a computed goto to what is not plainly a label of its function"))
             }
         }
     }

@@ -162,6 +162,7 @@ impl Machine<'_> {
             frames: Vec::new(),
             pc: self.code.funcs[start.index()].entry,
             stack_objects: Vec::new(),
+            stack_bytes: 0,
             instructions: 0,
         };
         self.create_globals(&mut state)?;

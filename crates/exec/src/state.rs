@@ -26,6 +26,8 @@ pub struct State {
     pub pc: Pc,
     /// Live stack objects, oldest first.
     pub stack_objects: Vec<ObjectId>,
+    /// The size of all of them.
+    pub stack_bytes: u64,
     /// IR instructions executed and counted so far.
     pub instructions: u64,
 }

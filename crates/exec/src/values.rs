@@ -10,7 +10,7 @@ use crate::outcome::{End, ErrorKind, ProgramError};
 use crate::state::State;
 use dunlin_ir::small::{Small, mask};
 use dunlin_ir::{BinOp, CmpOp, semantics};
-use dunlin_memory::{ObjectId, Value, ValueKind};
+use dunlin_memory::{LEAST_ALIGN, ObjectId, Value, ValueKind};
 
 impl Machine<'_> {
     /// The value as a plain number of `width` bits.
@@ -85,7 +85,7 @@ impl Machine<'_> {
                 }
             }
             (Pointer { object: a, offset: i }, Pointer { object: b, offset: j })
-                if a == b && op == BinOp::Sub =>
+                if pointer_width && a == b && op == BinOp::Sub =>
             {
                 return Ok(Value::int(i.wrapping_sub(j) & wrap));
             }
@@ -106,14 +106,11 @@ impl Machine<'_> {
         n: u64,
     ) -> Option<Value> {
         let pointer_mask = mask(self.module.target.pointer_bits);
-        let address = match state.memory.as_function(object) {
-            Some(_) => 0,
-            None => state.memory.object(object).ok()?.info.address,
-        };
-        // Bits below this are zero in the address of the first byte, whatever it is.
-        let low = match state.memory.as_function(object) {
-            Some(_) => 15,
-            None => (1u64 << address.trailing_zeros().min(12)) - 1,
+        // Bits below this are zero in the address of the first byte, whatever it is. Functions and
+        // dead objects were aligned at least like this.
+        let low = match state.memory.object(object) {
+            Ok(found) => (1u64 << found.info.address.trailing_zeros().min(12)) - 1,
+            Err(_) => LEAST_ALIGN - 1,
         };
         match op {
             // Only low bits are kept: the offset alone decides them.
@@ -140,7 +137,7 @@ impl Machine<'_> {
         let equality = matches!(op, CmpOp::Eq | CmpOp::Ne);
         match (x.kind(), y.kind()) {
             (Pointer { object: a, offset: i }, Pointer { object: b, offset: j }) => {
-                if a == b {
+                if a == b && width == self.module.target.pointer_bits {
                     // Both move with the object: any address that does not wrap around will do.
                     let base = 1 << (self.module.target.pointer_bits - 2);
                     let (i, j) = (i.wrapping_add(base), j.wrapping_add(base));

@@ -11,7 +11,8 @@ const FIRST_OBJECT: u64 = 0x0100_0000;
 const FIRST_FUNCTION: u64 = 0x0001_0000;
 const FUNCTION_STEP: u64 = 16;
 const RED_ZONE: u64 = 16;
-const LEAST_ALIGN: u64 = 16;
+/// Every object and function is aligned at least like this.
+pub const LEAST_ALIGN: u64 = 16;
 
 #[derive(Clone, Debug)]
 pub struct AddressSpace {

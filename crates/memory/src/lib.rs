@@ -11,6 +11,7 @@ mod object;
 mod tree;
 mod value;
 
+pub use address::LEAST_ALIGN;
 pub use memory::{AccessError, Memory, Tombstone};
 pub use object::{Cell, Object, ObjectInfo, ObjectKind, Site};
 pub use value::{Meta, ObjectId, UndefinedMask, Value, ValueKind};

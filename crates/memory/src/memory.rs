@@ -12,7 +12,7 @@ use crate::address::{AddressSpace, function_address, function_at};
 use crate::object::{Cell, Object, ObjectInfo, ObjectKind, Site, join};
 use crate::tree::SlotTree;
 use crate::value::{ObjectId, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
 /// What the map knows of an id.
@@ -61,6 +61,9 @@ pub enum AccessError {
 /// free for ever.
 const TOMBSTONE_LIFE: u64 = 1 << 20;
 
+/// How many tombstones are kept of objects that were older than that when they died.
+const LATE_TOMBSTONES: usize = 4096;
+
 /// Large enough for the working set of a data structure with a few hundred nodes.
 const CACHE_SIZE: usize = 256;
 
@@ -82,6 +85,8 @@ pub struct Memory {
     addresses: AddressSpace,
     /// Live and dead objects whose address was used as a number, by address, with their sizes.
     exposed: Rc<BTreeMap<u64, (ObjectId, u64)>>,
+    /// Objects with a tombstone that the sweep does not reach, the oldest death first.
+    late_dead: Rc<VecDeque<u64>>,
     functions: u64,
     /// Pointer size in bytes, the unit of tags.
     word: u32,
@@ -109,6 +114,7 @@ impl Memory {
             next_id: functions + 1,
             addresses: AddressSpace::new(pointer_bits, functions),
             exposed: Rc::default(),
+            late_dead: Rc::default(),
             functions,
             word: pointer_bits / 8,
             track_undefined,
@@ -187,8 +193,8 @@ impl Memory {
         self.addresses.take(size, align)
     }
 
-    /// Ends the life of an object. The caller has checked that it may be freed.
-    pub fn free(&mut self, id: ObjectId, freed: Site) -> Result<(), AccessError> {
+    /// Ends the life of an object; its size. The caller has checked that it may be freed.
+    pub fn free(&mut self, id: ObjectId, freed: Site) -> Result<u64, AccessError> {
         let object = self.object(id)?;
         let size = object.size();
         let tombstone = Tombstone {
@@ -201,11 +207,24 @@ impl Memory {
         if entry.id == id.0 {
             *entry = CacheEntry::EMPTY;
         }
-        let recent = self.next_id - id.0 < TOMBSTONE_LIFE;
-        self.slots.replace(id.0, if recent { Slot::Dead(tombstone) } else { Slot::Empty });
+        self.slots.replace(id.0, Slot::Dead(tombstone));
+        if self.next_id - id.0 >= TOMBSTONE_LIFE {
+            self.bury_late(id.0);
+        }
         self.live -= 1;
         self.bytes -= size;
-        Ok(())
+        Ok(size)
+    }
+
+    /// The sweep of old tombstones has passed `id` already: it goes when enough others have come.
+    fn bury_late(&mut self, id: u64) {
+        let late = Rc::make_mut(&mut self.late_dead);
+        late.push_back(id);
+        if late.len() > LATE_TOMBSTONES
+            && let Some(oldest) = late.pop_front()
+        {
+            self.slots.replace(oldest, Slot::Empty);
+        }
     }
 
     // ---- finding objects -----------------------------------------------------------------------
@@ -291,6 +310,7 @@ impl Memory {
             next_id: self.next_id,
             addresses: self.addresses.clone(),
             exposed: self.exposed.clone(),
+            late_dead: self.late_dead.clone(),
             functions: self.functions,
             word: self.word,
             track_undefined: self.track_undefined,

@@ -292,7 +292,7 @@ impl State {
             }
             Step::Free { object, site } => {
                 let expected = self.model.check(object % count, 0, 0, false).map(|_| ());
-                let found = self.memory.free(id(object, &self.model), Site(site));
+                let found = self.memory.free(id(object, &self.model), Site(site)).map(drop);
                 assert_eq!(found, expected);
                 if expected.is_ok() {
                     self.model.objects[object % count].freed = Some(Site(site));

@@ -27,7 +27,7 @@ macro_rules! functions {
                 })
             }
 
-            fn arity(self) -> usize {
+            pub(super) fn arity(self) -> usize {
                 match self {
                     $(Function::$one { .. } => 1,)*
                     $(Function::$two { .. } => 2,)*

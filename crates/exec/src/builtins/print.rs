@@ -59,12 +59,6 @@ impl Machine<'_> {
             Builtin::Vsnprintf => (3, true),
             other => unreachable!("{other:?} does not print"),
         };
-        // A missing argument is reported by `argument`.
-        for index in 0..fixed + usize::from(listed) {
-            if args.get(index).is_none() {
-                self.argument(state, args, index)?;
-            }
-        }
         let destination = match builtin {
             Builtin::Printf | Builtin::Vprintf => Destination::File(1),
             Builtin::Dprintf | Builtin::Vdprintf => {
@@ -84,8 +78,9 @@ impl Machine<'_> {
         };
         let mut next = if listed {
             self.list_area(state, args[fixed])?
-        } else if call.has_varargs {
-            Value::pointer(self.builtin_varargs(state, call)?, 0)
+        } else if !call.varargs.is_empty() || call.arg_types.len() > fixed {
+            let caller = state.top().base;
+            Value::pointer(self.make_varargs(state, call, fixed, caller)?, 0)
         } else {
             // Nothing was passed: reading an argument reads at a null pointer and is reported.
             Value::int(0)
@@ -106,16 +101,17 @@ impl Machine<'_> {
         if listed {
             self.advance_list(state, args[fixed], next)?;
         }
-        self.deliver(state, destination, &bytes)?;
-        Ok(Value::int(result))
+        let delivered = self.deliver(state, destination, &bytes)?;
+        Ok(Value::int(if delivered { result } else { mask(32) }))
     }
 
+    /// Puts the bytes where they belong; false if there is no memory for them.
     fn deliver(
         &mut self,
         state: &mut State,
         destination: Destination,
         bytes: &[u8],
-    ) -> Result<(), End> {
+    ) -> Result<bool, End> {
         match destination {
             Destination::File(fd @ (1 | 2)) => self.output.write(fd, bytes),
             Destination::File(_) => {}
@@ -128,6 +124,9 @@ impl Machine<'_> {
             }
             Destination::Allocate(place) => {
                 let object = self.allocate_heap(state, bytes.len() as u64 + 1, 16);
+                if !object.meta.is_pointer() {
+                    return Ok(false);
+                }
                 let mut text = bytes.to_vec();
                 text.push(0);
                 self.write_bytes(state, object, &text)?;
@@ -135,7 +134,7 @@ impl Machine<'_> {
                 self.store_slow(state, place, word, object)?;
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Where a `va_list` reads next.
@@ -183,14 +182,15 @@ impl Arguments<'_, '_, '_> {
     fn fetch(&mut self, size: u64, align: u64) -> Result<Vec<Value>, Stop> {
         let slot = self.machine.module.target.pointer_bytes();
         let align = if slot == 8 { align.max(8) } else { 4 };
-        let start = self.next.bits.next_multiple_of(align);
+        // Wrapping, since a program may forge its argument list.
+        let start = self.next.bits.wrapping_add(align - 1) & !(align - 1);
         let mut values = Vec::new();
         for offset in (0..size).step_by(8) {
-            let at = Value { bits: start + offset, meta: self.next.meta };
+            let at = Value { bits: start.wrapping_add(offset), meta: self.next.meta };
             let part = (size - offset).min(8) as u32;
             values.push(self.machine.load_slow(self.state, at, part)?);
         }
-        self.next.bits = start + size.next_multiple_of(slot);
+        self.next.bits = start.wrapping_add(size.next_multiple_of(slot));
         Ok(values)
     }
 
@@ -222,7 +222,7 @@ impl FormatArgs for Arguments<'_, '_, '_> {
         let high = self.machine.to_bits(self.state, 16, values[1])?;
         // It takes 16 bytes of the area, or 12 where slots have 4.
         if self.pointer_bytes() == 8 {
-            self.next.bits = self.next.bits.next_multiple_of(16);
+            self.next.bits = self.next.bits.wrapping_add(15) & !15;
         }
         Ok(u128::from(high) << 64 | u128::from(low))
     }
@@ -234,6 +234,14 @@ impl FormatArgs for Arguments<'_, '_, '_> {
 
     fn address(&mut self, pointer: &Value) -> Result<u64, Stop> {
         Ok(self.machine.to_bits(self.state, 64, *pointer)?)
+    }
+
+    fn is_null(&mut self, pointer: &Value) -> Result<bool, Stop> {
+        // Without a look at the address, which would expose the object.
+        Ok(match pointer.meta.is_pointer() {
+            true => false,
+            false => self.machine.to_bits(self.state, 64, *pointer)? == 0,
+        })
     }
 
     fn string(&mut self, pointer: &Value, limit: Option<u64>) -> Result<Vec<u8>, Stop> {

@@ -92,8 +92,9 @@ impl Fusion {
         }
         // An extension is only deferred if the one use is as an index whose scale has a fused form.
         let mut extended = vec![false; func.regs.len()];
-        for inst in &func.insts {
-            if let InstKind::PtrAdd { indices, .. } = &inst.kind {
+        for &block in cfg.reverse_postorder() {
+            for &inst in &func.block(block).insts {
+                let InstKind::PtrAdd { indices, .. } = &func.inst(inst).kind else { continue };
                 for scaled in indices {
                     if let Operand::Reg(reg) = scaled.index
                         && scaled.scale <= u64::from(u16::MAX)

@@ -2,9 +2,10 @@
 
 use super::{Compiler, fusion};
 use crate::builtins::Builtin;
-use crate::code::{CallSite, CallTarget, DivOp, Op, Pc, Slot, Source, slots_of};
+use crate::code::{CallSite, CallTarget, DivOp, Op, Pc, Slot, Source, VarPiece, VarSize, slots_of};
 use dunlin_ir::{
     BinOp, Call, Callee, CastOp, CmpOp, FloatBinOp, FloatFormat, InstId, InstKind, Operand, Type,
+    VarArg, VarArgValue,
 };
 
 /// Builds the variant of [`Op`] for a binary or comparison operation, with a slot or a constant on
@@ -128,7 +129,7 @@ impl Compiler<'_> {
             InstKind::Marker { .. } | InstKind::VaEnd { .. } => true,
             InstKind::Lifetime { .. } => !self.options.check_uninitialised,
             InstKind::Call(call) => {
-                self.emit_call(inst, call);
+                self.emit_call(call);
                 true
             }
             _ => false,
@@ -407,7 +408,7 @@ impl Compiler<'_> {
 
     // ---- calls ---------------------------------------------------------------------------------
 
-    fn emit_call(&mut self, inst: InstId, call: &Call) {
+    fn emit_call(&mut self, call: &Call) {
         let target = match &call.callee {
             Callee::Direct(id) => {
                 let func = self.module.func(*id);
@@ -439,10 +440,31 @@ impl Compiler<'_> {
             args,
             arg_types,
             dsts,
-            inst,
-            has_varargs: !call.varargs.is_empty(),
+            dst_types: call.dsts.iter().map(|&reg| self.func.reg_type(reg)).collect(),
+            varargs: call.varargs.iter().flat_map(|arg| self.var_pieces(arg)).collect(),
+            varargs_size: call.varargs_size,
         });
         self.emit(Op::Call { site });
+    }
+
+    fn var_pieces(&self, arg: &VarArg) -> Vec<VarPiece> {
+        match &arg.value {
+            VarArgValue::Scalar { ty, value } => {
+                let sources = self.sources(value, *ty);
+                chunks(ty.store_size(&self.module.target))
+                    .zip(sources)
+                    .map(|((start, size), source)| VarPiece {
+                        offset: arg.offset + start,
+                        source,
+                        size: VarSize::Scalar(u32::from(size)),
+                    })
+                    .collect()
+            }
+            VarArgValue::Copy { from, size } => {
+                let source = self.sources(from, Type::Ptr)[0];
+                vec![VarPiece { offset: arg.offset, source, size: VarSize::Copy(*size) }]
+            }
+        }
     }
 }
 
@@ -453,6 +475,6 @@ enum Address {
 }
 
 /// The parts of an access of `size` bytes that fit into one slot each: start and size.
-fn chunks(size: u64) -> impl Iterator<Item = (u64, u8)> {
+pub fn chunks(size: u64) -> impl Iterator<Item = (u64, u8)> {
     (0..size).step_by(8).map(move |start| (start, (size - start).min(8) as u8))
 }

@@ -63,6 +63,10 @@ impl FormatArgs for List {
     fn pointer(&mut self) -> Result<Arg, Problem> {
         self.take()
     }
+    fn is_null(&mut self, pointer: &Arg) -> Result<bool, Problem> {
+        Ok(self.address(pointer)? == 0)
+    }
+
     fn address(&mut self, pointer: &Arg) -> Result<u64, Problem> {
         Ok(if matches!(pointer, Arg::Null) { 0 } else { 0x1000 })
     }

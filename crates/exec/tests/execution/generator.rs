@@ -77,11 +77,25 @@ fn function(name: &str, params: &[Type], returns: &[Type]) -> Function {
     }
 }
 
+/// What all programs of a test have in common.
+#[derive(Clone, Copy)]
+pub struct Shape {
+    pub pointer_bits: u32,
+    /// Nothing is read that was not written before.
+    pub initialised: bool,
+}
+
+impl Shape {
+    fn word(self) -> Type {
+        Type::Int(self.pointer_bits)
+    }
+}
+
 /// A module whose `main` calls random functions and writes what they return.
-pub fn module(seed: u64) -> Module {
+pub fn module(seed: u64, shape: Shape) -> Module {
     let mut random = Random::new(seed);
-    let mut write = function("__dunlin_write", &[Type::Int(32), Type::Ptr, Type::Int(64)], &[]);
-    write.returns = vec![Type::Int(64)];
+    let word = shape.word();
+    let mut write = function("__dunlin_write", &[Type::Int(32), Type::Ptr, word], &[word]);
     write.vars.clear();
     let count = 1 + random.below(3);
     let mut funcs = vec![write];
@@ -96,6 +110,7 @@ pub fn module(seed: u64) -> Module {
             callees: &funcs,
             pool: (0..4).map(|_| Type::Int(random.width())).chain([FUEL, Type::Ptr]).collect(),
             random: &mut random,
+            shape,
             available: vec![],
             insts: vec![],
         };
@@ -103,11 +118,11 @@ pub fn module(seed: u64) -> Module {
         let func = body.func;
         funcs.push(func);
     }
-    let main = main_function(&mut random, &funcs);
+    let main = main_function(&mut random, shape, &funcs);
     funcs.push(main);
     Module {
         name: "random".into(),
-        target: Target { pointer_bits: 64, triple: "x86_64-unknown-linux-gnu".into() },
+        target: Target { pointer_bits: shape.pointer_bits, triple: "x86".into() },
         files: vec![],
         layouts: vec![],
         globals: vec![],
@@ -117,12 +132,14 @@ pub fn module(seed: u64) -> Module {
     }
 }
 
-fn main_function(random: &mut Random, funcs: &[Function]) -> Function {
+fn main_function(random: &mut Random, shape: Shape, funcs: &[Function]) -> Function {
     let mut main = function("main", &[], &[Type::Int(32)]);
     let mut insts = Vec::new();
     let buffer = main.new_reg(Type::Ptr);
-    let size = Operand::int(64, BUFFER);
+    let size = Operand::int(shape.pointer_bits, BUFFER);
+    let len = size.clone();
     insts.push(InstKind::Alloca { dst: buffer, size, align: 16, var: None, layout: None });
+    insts.push(InstKind::MemSet { dst: buffer.into(), value: Operand::int(8, 0xa5), len });
     let mut place = 0;
     for (index, callee) in funcs.iter().enumerate().skip(1) {
         let args = callee.params.iter().enumerate().map(|(i, &reg)| match callee.reg_type(reg) {
@@ -149,11 +166,11 @@ fn main_function(random: &mut Random, funcs: &[Function]) -> Function {
             insts.push(InstKind::Store { ty, value, addr, align: 1, volatile: false });
         }
     }
-    let written = main.new_reg(Type::Int(64));
+    let written = main.new_reg(shape.word());
     insts.push(InstKind::Call(Call {
         dsts: [written].into_iter().collect(),
         callee: Callee::Direct(FuncId(0)),
-        args: vec![Operand::int(32, 1), buffer.into(), Operand::int(64, SHOWN)],
+        args: vec![Operand::int(32, 1), buffer.into(), Operand::int(shape.pointer_bits, SHOWN)],
         varargs: vec![],
         varargs_size: 0,
     }));
@@ -168,6 +185,7 @@ struct Body<'a> {
     id: FuncId,
     callees: &'a [Function],
     random: &'a mut Random,
+    shape: Shape,
     /// The types of this function's block parameters: few, so that moves form cycles.
     pool: Vec<Type>,
     /// Registers that have a value here, the nearest last.
@@ -191,10 +209,8 @@ impl Body<'_> {
         }
         lists.push(vec![]);
         for list in &lists {
-            let params = if self.func.blocks.is_empty() {
-                vec![]
-            } else if list.is_empty() {
-                // The last block takes nothing, since it is reached from everywhere.
+            // The entry takes nothing, and the last block neither: it is reached from everywhere.
+            let params = if self.func.blocks.is_empty() || list.is_empty() {
                 vec![]
             } else {
                 let count = self.random.below(8);
@@ -417,10 +433,10 @@ impl Body<'_> {
     }
 
     fn operand(&mut self, ty: Type) -> Operand {
-        if ty == Type::Ptr || !self.random.chance(4) {
-            if let Some(reg) = self.reg_of(ty) {
-                return reg.into();
-            }
+        if (ty == Type::Ptr || !self.random.chance(4))
+            && let Some(reg) = self.reg_of(ty)
+        {
+            return reg.into();
         }
         match ty {
             Type::Int(width) if self.random.chance(2) => self.converted(width),
@@ -548,7 +564,7 @@ impl Body<'_> {
             0 => {
                 self.define(ty, |dst| InstKind::Freeze { dst, ty, a });
             }
-            1 => {
+            1 if !self.shape.initialised => {
                 self.define(ty, |dst| InstKind::Uninit { dst, ty, var: Some(VarId(0)) });
             }
             _ => self.insts.push(InstKind::Marker { var: VarId(0), ty, value: a }),
@@ -622,8 +638,9 @@ impl Body<'_> {
                 false => self.random.pick(&[1, 4, 8]),
             };
             let index = match self.random.below(4) {
-                0 => Operand::int(64, self.random.below(4) as u64),
-                1 => self.masked(64).into(),
+                0 => Operand::int(self.shape.pointer_bits, self.random.below(4) as u64),
+                1 => self.masked(self.shape.pointer_bits).into(),
+                _ if self.shape.pointer_bits == 32 => self.masked(32).into(),
                 _ => {
                     let (from, to) = (Type::Int(32), Type::Int(64));
                     let a = self.masked(32).into();

@@ -1,8 +1,11 @@
 //! Execution from IR to outcome: the derived form, its fusions and moves against a naive interpreter
 //! of the IR, and the meaning of pointers as numbers.
 
+mod calls;
+mod fusion;
 mod generator;
-
+mod moves;
+mod pointers;
 mod random;
 mod reference;
 mod support;

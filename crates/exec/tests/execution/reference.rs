@@ -131,7 +131,7 @@ impl Reference<'_> {
             "__dunlin_write" => {
                 let (start, len) = (args[1].offset() as usize, args[2].low());
                 self.output.extend_from_slice(&self.buffer[start..start + len as usize]);
-                Ok(vec![RefValue::Int(Bits::from_u64(64, len))])
+                Ok(vec![RefValue::Int(Bits::from_u64(self.module.target.pointer_bits, len))])
             }
             other => panic!("no builtin `{other}`"),
         }
@@ -157,6 +157,11 @@ impl Reference<'_> {
             InstKind::Alloca { dst, .. } => {
                 self.buffer = vec![0; values[0].low() as usize];
                 (*dst, RefValue::Pointer(0))
+            }
+            InstKind::MemSet { .. } => {
+                let (start, byte) = (values[0].offset() as usize, values[1].low() as u8);
+                self.buffer[start..start + values[2].low() as usize].fill(byte);
+                return Ok(());
             }
             InstKind::Load { dst, ty: Type::Int(width), .. } => {
                 let start = values[0].offset() as usize;

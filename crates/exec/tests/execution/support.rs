@@ -45,7 +45,7 @@ pub fn run(program: &Program, options: &ExecOptions, slice: u64) -> Run {
             Pause::End(end) => break *end,
         }
     };
-    let instructions = machine.instructions(&state);
+    let instructions = machine.instructions(&state, true);
     let end = match outcome {
         Outcome::Finished { status } => End::Finished(status),
         Outcome::Error(error) => End::Error(error.kind),

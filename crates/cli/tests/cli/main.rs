@@ -1,0 +1,8 @@
+//! The command line from outside: what it accepts, what it prints, and its exit codes.
+
+mod bad_input;
+mod inputs;
+mod mutated;
+mod run;
+mod show;
+mod support;
