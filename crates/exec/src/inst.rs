@@ -247,6 +247,7 @@ impl Machine<'_> {
         if len == 0 {
             return Ok(());
         }
+        state.bulk_bytes = state.bulk_bytes.saturating_add(len);
         let source = self.resolve(state, from, len, Access::Read)?;
         if let Err(error) = state.memory.check_readable(source.0, source.1, len) {
             return Err(self.access_error(state, error, Access::Read, source.1, len));
@@ -268,6 +269,7 @@ impl Machine<'_> {
         if len == 0 {
             return Ok(());
         }
+        state.bulk_bytes = state.bulk_bytes.saturating_add(len);
         let byte = Cell::of(byte, 1, 0);
         let target = self.resolve(state, to, len, Access::Write)?;
         match state.memory.fill(target, byte, len) {

@@ -12,9 +12,12 @@ use dunlin_ir::small::{Small, mask, signed};
 use dunlin_ir::{BinOp, CmpOp, FloatBinOp, FloatFormat, semantics};
 use dunlin_memory::{ObjectId, Value};
 
+/// Bytes of bulk work after which the loop returns early.
+const BULK_LIMIT: u64 = 64 << 20;
+
 /// Why the loop returned.
 pub enum Pause {
-    /// The budget of instructions is used up; the state can go on.
+    /// The budget of instructions is used up, or much else was done; the state can go on.
     Budget,
     End(End),
 }
@@ -187,6 +190,14 @@ impl Machine<'_> {
                 }
                 pc += 1;
             }};
+        }
+        macro_rules! pause_after_bulk {
+            () => {
+                if state.bulk_bytes > BULK_LIMIT {
+                    state.bulk_bytes = 0;
+                    pause!(Pause::Budget);
+                }
+            };
         }
         macro_rules! displaced {
             ($base:expr, $disp:expr) => {{
@@ -407,6 +418,7 @@ impl Machine<'_> {
                 Op::Call { site } => {
                     attempt!(self.call(state, site));
                     pc = state.pc;
+                    pause_after_bulk!();
                 }
                 Op::Return1 { count, value } => {
                     left -= i64::from(count);
@@ -434,6 +446,7 @@ impl Machine<'_> {
                 Op::Inst { inst } => {
                     attempt!(self.step_inst(state, inst));
                     pc += 1;
+                    pause_after_bulk!();
                 }
             }
         }

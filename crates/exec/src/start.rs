@@ -163,6 +163,7 @@ impl Machine<'_> {
             pc: self.code.funcs[start.index()].entry,
             stack_objects: Vec::new(),
             stack_bytes: 0,
+            bulk_bytes: 0,
             instructions: 0,
         };
         self.create_globals(&mut state)?;

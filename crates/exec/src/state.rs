@@ -28,6 +28,9 @@ pub struct State {
     pub stack_objects: Vec<ObjectId>,
     /// The size of all of them.
     pub stack_bytes: u64,
+    /// Bytes that single instructions have allocated, copied or filled since the last pause, so that
+    /// limits are looked at also when few instructions do much.
+    pub bulk_bytes: u64,
     /// IR instructions executed and counted so far.
     pub instructions: u64,
 }

@@ -8,6 +8,7 @@ use dunlin_memory::{AccessError, ObjectId, ObjectKind, Value, ValueKind};
 impl Machine<'_> {
     /// A heap object, or a null pointer if there is no room for it.
     pub(super) fn allocate_heap(&mut self, state: &mut State, size: u64, align: u64) -> Value {
+        state.bulk_bytes = state.bulk_bytes.saturating_add(size);
         let site = site(self.program_pc(state));
         match state.memory.allocate(size, align, ObjectKind::Heap, site) {
             Some(object) => Value::pointer(object, 0),

@@ -98,6 +98,7 @@ impl Machine<'_> {
             }
             Err(Stop::End(end)) => return Err(end),
         };
+        state.bulk_bytes += bytes.len() as u64;
         if listed {
             self.advance_list(state, args[fixed], next)?;
         }
