@@ -3,6 +3,7 @@
 use super::Compiler;
 use crate::code::{Op, Slot, Source, slots_of};
 use dunlin_ir::Edge;
+use rustc_hash::FxHashMap;
 
 impl Compiler<'_> {
     /// Emits the moves of an edge's arguments to the target's parameters.
@@ -15,30 +16,45 @@ impl Compiler<'_> {
             moves.extend((first..first + slots_of(ty)).zip(self.sources(arg, ty)));
         }
         moves.retain(|&(dst, source)| !matches!(source, Source::Slot(slot) if slot == dst));
-        while !moves.is_empty() {
-            // A move whose target nobody still reads is safe. If there is none, all that is left are
-            // cycles; saving one target in a scratch slot opens its cycle.
-            let free = moves.iter().position(|&(dst, _)| {
-                !moves
-                    .iter()
-                    .any(|&(_, source)| matches!(source, Source::Slot(slot) if slot == dst))
-            });
-            let Some(index) = free else {
-                let (dst, _) = moves[0];
+        // A move whose target nobody still reads is safe; each makes its own source one reader poorer.
+        let mut readers: FxHashMap<Slot, u32> = FxHashMap::default();
+        for (_, source) in &moves {
+            if let Source::Slot(slot) = source {
+                *readers.entry(*slot).or_default() += 1;
+            }
+        }
+        let order: Vec<Slot> = moves.iter().map(|&(dst, _)| dst).collect();
+        let mut pending: FxHashMap<Slot, Source> = moves.into_iter().collect();
+        let mut ready: Vec<Slot> =
+            order.iter().copied().filter(|dst| !readers.contains_key(dst)).collect();
+        for first in order {
+            while let Some(dst) = ready.pop() {
+                let source = pending.remove(&dst).expect("ready once");
+                match source {
+                    Source::Slot(src) => {
+                        self.emit(Op::Move { dst, src });
+                        let left = readers.get_mut(&src).expect("counted above");
+                        *left -= 1;
+                        if *left == 0 && pending.contains_key(&src) {
+                            ready.push(src);
+                        }
+                    }
+                    Source::Value(value) => self.emit_constant(dst, value),
+                }
+            }
+            // All that is left are cycles. Saving one target for its reader opens its cycle.
+            if pending.contains_key(&first) {
                 let saved = self.scratch[self.next_scratch];
                 self.next_scratch = (self.next_scratch + 1) % self.scratch.len();
-                self.emit(Op::Move { dst: saved, src: dst });
-                for (_, source) in &mut moves {
-                    if matches!(source, Source::Slot(slot) if *slot == dst) {
+                self.emit(Op::Move { dst: saved, src: first });
+                for source in pending.values_mut() {
+                    if matches!(source, Source::Slot(slot) if *slot == first) {
                         *source = Source::Slot(saved);
                     }
                 }
-                continue;
-            };
-            let (dst, source) = moves.remove(index);
-            match source {
-                Source::Slot(src) => self.emit(Op::Move { dst, src }),
-                Source::Value(value) => self.emit_constant(dst, value),
+                let count = readers.insert(first, 0).unwrap_or(0);
+                *readers.entry(saved).or_default() += count;
+                ready.push(first);
             }
         }
     }
