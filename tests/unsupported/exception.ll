@@ -1,6 +1,6 @@
 ; A program may contain exception handling; only a path that throws or resumes ends.
 ; run: dunlin run
-; unsupported: resume
+; unsupported: exception handling
 ; stdout: before
 target triple = "x86_64-pc-linux-gnu"
 

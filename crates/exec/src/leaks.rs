@@ -40,7 +40,7 @@ impl Machine<'_> {
             n => format!(" (with {n} more like it: {} in all)", bytes(total)),
         };
         let message = format!(
-            "{} are still allocated at the end, and nothing points to them{others}",
+            "{} of heap memory can never be freed: at the end nothing points there{others}",
             bytes(size)
         );
         let note = self.note(state, id);

@@ -188,8 +188,8 @@ impl Machine<'_> {
 
     // ---- undefined bits ------------------------------------------------------------------------
 
-    /// Bit operations know which bits of their result are undefined (bit-fields are written by
-    /// masking a word that may not be initialised); anything else depends on all bits.
+    /// Bit operations and simple arithmetic know which bits of their result are undefined (bit-fields
+    /// are written by masking a word that may not be initialised); anything else depends on all bits.
     fn undefined_binary(&self, op: BinOp, width: u32, x: Value, y: Value) -> Result<Value, End> {
         let (a, b) = (known_bits(width, x), known_bits(width, y));
         let (Some((a, ua)), Some((b, ub))) = (a, b) else { return Err(self.uninitialised_use()) };
@@ -197,6 +197,10 @@ impl Machine<'_> {
             BinOp::And => (ua & (b | ub)) | (ub & (a | ua)),
             BinOp::Or => (ua & !(b & !ub)) | (ub & !(a & !ua)),
             BinOp::Xor => ua | ub,
+            // Without carries an addition is an or: optimised code writes bit-fields like that.
+            BinOp::Add if (a | ua) & (b | ub) == 0 => ua | ub,
+            // Carries go upwards only.
+            BinOp::Add | BinOp::Sub | BinOp::Mul => u64::MAX << (ua | ub).trailing_zeros(),
             BinOp::Shl | BinOp::LShr | BinOp::AShr if ub == 0 => {
                 semantics::binary(&mut Small, op, width, &ua, &b)
             }
