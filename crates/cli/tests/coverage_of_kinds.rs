@@ -225,6 +225,12 @@ struct Program {
     run: RunLine,
 }
 
+impl Program {
+    fn describe(&self) -> String {
+        format!("{} {}", self.run.text(), self.file.display())
+    }
+}
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository")
 }
@@ -288,11 +294,11 @@ fn load(root: &Path, program: &Program) -> Module {
         .collect();
     options.optimize = program.run.options.iter().any(|option| option == "--optimize");
     load_with(&options, Path::new(env!("CARGO_BIN_EXE_dunlin")))
-        .unwrap_or_else(|error| panic!("{}: {error}", program.file.display()))
+        .unwrap_or_else(|error| panic!("{}: {error}", program.describe()))
 }
 
 fn check_round_trip(module: &Module, program: &Program) {
-    let file = program.file.display();
+    let file = program.describe();
     if let Err(errors) = dunlin_ir::verify::verify(module) {
         panic!("{file}: {errors:?}");
     }

@@ -199,8 +199,12 @@ impl Machine<'_> {
             BinOp::Xor => ua | ub,
             // Without carries an addition is an or: optimised code writes bit-fields like that.
             BinOp::Add if (a | ua) & (b | ub) == 0 => ua | ub,
-            // Carries go upwards only.
-            BinOp::Add | BinOp::Sub | BinOp::Mul => u64::MAX << (ua | ub).trailing_zeros(),
+            // Carries go upwards only. With an operand that is not defined at all, this is arithmetic
+            // on an uninitialised variable and not on parts of a word: better reported here than
+            // where the result is used.
+            BinOp::Add | BinOp::Sub | BinOp::Mul if ua != mask(width) && ub != mask(width) => {
+                u64::MAX << (ua | ub).trailing_zeros()
+            }
             BinOp::Shl | BinOp::LShr | BinOp::AShr if ub == 0 => {
                 semantics::binary(&mut Small, op, width, &ua, &b)
             }

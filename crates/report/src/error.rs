@@ -77,12 +77,12 @@ pub fn source_excerpt(module: &Module, pos: Pos) -> Option<String> {
     let lines: Vec<&str> = source.lines().collect();
     let index = (pos.line as usize).checked_sub(1).filter(|&index| index < lines.len())?;
     let mut text = String::new();
-    for number in index.saturating_sub(2)..(index + 3).min(lines.len()) {
+    for (number, line) in lines.iter().enumerate().take(index + 3).skip(index.saturating_sub(2)) {
         let mark = if number == index { '>' } else { ' ' };
-        let _ = writeln!(text, "  {mark} {:>4} | {}", number + 1, lines[number]);
+        let _ = writeln!(text, "  {mark} {:>4} | {line}", number + 1);
         if number == index && pos.column > 0 {
             // Tabs of the line are kept, so that the mark stands under its column.
-            let before = lines[number].chars().take(pos.column as usize - 1);
+            let before = line.chars().take(pos.column as usize - 1);
             let pad: String = before.map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
             let _ = writeln!(text, "         | {pad}^");
         }
