@@ -41,7 +41,9 @@ pub struct Object {
 
 #[derive(Clone, Debug)]
 struct Tags {
-    words: Box<[Meta]>,
+    /// A [`Meta`] per word. As plain integers, so that fresh ones are zeroed lazily by the system: one
+    /// pointer in a large object then costs a page and not as much as the object.
+    words: Box<[u64]>,
     /// The bytes of each word tagged [`Meta::MIXED`], by word index.
     mixed: BTreeMap<usize, [Cell; 8]>,
 }
@@ -72,6 +74,21 @@ impl Cell {
                 Cell::Byte { value: byte(bits), undefined: byte(mask.to_bits(size * 8)) }
             }
         }
+    }
+}
+
+impl Tags {
+    fn new(words: Box<[u64]>) -> Box<Tags> {
+        Box::new(Tags { words, mixed: BTreeMap::new() })
+    }
+
+    #[inline(always)]
+    fn get(&self, index: usize) -> Meta {
+        Meta::from_raw(self.words[index])
+    }
+
+    fn set(&mut self, index: usize, meta: Meta) {
+        self.words[index] = meta.raw();
     }
 }
 
@@ -114,8 +131,8 @@ impl Object {
     pub fn make_undefined(&mut self, word: u32) {
         let all = Value::undefined(word * 8, 0, u64::MAX);
         self.bytes.fill(0);
-        let words = vec![all.meta; self.bytes.len().div_ceil(word as usize)];
-        self.tags = Some(Box::new(Tags { words: words.into(), mixed: BTreeMap::new() }));
+        let words = vec![all.meta.raw(); self.bytes.len().div_ceil(word as usize)];
+        self.tags = Some(Tags::new(words.into()));
     }
 
     #[inline(always)]
@@ -143,7 +160,7 @@ impl Object {
             None => Some(Value::int(read(&self.bytes, offset, size))),
             // A whole word, such as a pointer, is as common as plain bytes.
             Some(tags) if size == word && offset.is_multiple_of(word as usize) => {
-                let meta = tags.words[offset / word as usize];
+                let meta = tags.get(offset / word as usize);
                 let bits = read(&self.bytes, offset, size);
                 if meta == Meta::MIXED { None } else { Some(Value { bits, meta }) }
             }
@@ -155,7 +172,7 @@ impl Object {
         let bits = read(&self.bytes, offset, size);
         let first = offset / word;
         let last = (offset + size as usize - 1) / word;
-        let plain = tags.words[first..=last].iter().all(|meta| meta.is_int());
+        let plain = tags.words[first..=last].iter().all(|&meta| meta == Meta::INT.raw());
         plain.then_some(Value::int(bits))
     }
 
@@ -183,18 +200,15 @@ impl Object {
     /// The tags, made on first use.
     fn tags_mut(&mut self, word: usize) -> &mut Tags {
         let words = self.bytes.len().div_ceil(word);
-        self.tags.get_or_insert_with(|| {
-            let words = vec![Meta::INT; words].into();
-            Box::new(Tags { words, mixed: BTreeMap::new() })
-        })
+        self.tags.get_or_insert_with(|| Tags::new(vec![Meta::INT.raw(); words].into()))
     }
 
     fn set_word(&mut self, index: usize, value: Value, word: usize) {
         let tags = self.tags_mut(word);
-        if tags.words[index] == Meta::MIXED {
+        if tags.get(index) == Meta::MIXED {
             tags.mixed.remove(&index);
         }
-        tags.words[index] = value.meta;
+        tags.set(index, value.meta);
         write(&mut self.bytes, index * word, word as u32, value.bits);
     }
 
@@ -204,7 +218,7 @@ impl Object {
         let plain = Cell::plain(self.bytes[offset]);
         let Some(tags) = &self.tags else { return plain };
         let (index, within) = (offset / word, offset % word);
-        match tags.words[index] {
+        match tags.get(index) {
             Meta::INT => plain,
             Meta::MIXED => tags.mixed[&index][within],
             meta => {
@@ -220,7 +234,7 @@ impl Object {
     pub fn set_cell(&mut self, offset: u64, cell: Cell, word: u32) {
         let (index, within) = (offset as usize / word as usize, offset as usize % word as usize);
         if let Cell::Byte { value, undefined: 0 } = cell {
-            let plain = self.tags.as_ref().is_none_or(|tags| tags.words[index].is_int());
+            let plain = self.tags.as_ref().is_none_or(|tags| tags.get(index).is_int());
             if plain {
                 self.bytes[offset as usize] = value;
                 return;
@@ -254,14 +268,14 @@ impl Object {
             }
             if value.meta.is_int() && exact {
                 let tags = self.tags_mut(word);
-                tags.words[index] = Meta::INT;
+                tags.set(index, Meta::INT);
                 tags.mixed.remove(&index);
                 self.bytes[start..start + len].copy_from_slice(&value.bits.to_le_bytes()[..len]);
                 return;
             }
         }
         let tags = self.tags_mut(word);
-        tags.words[index] = Meta::MIXED;
+        tags.set(index, Meta::MIXED);
         tags.mixed.insert(index, cells);
         for (i, cell) in cells[..len].iter().enumerate() {
             self.bytes[start + i] = match *cell {
@@ -295,7 +309,7 @@ impl Object {
     /// Drops the tags if nothing needs them any more, so that the fast path applies again. Looks
     /// only after `len` bytes, all there are, were written: the look costs as much as the write.
     pub fn simplify_if_rewritten(&mut self, len: u64) {
-        let plain = |tags: &Tags| tags.words.iter().all(|meta| meta.is_int());
+        let plain = |tags: &Tags| tags.words.iter().all(|&meta| meta == Meta::INT.raw());
         if len == self.size() && self.tags.as_deref().is_some_and(plain) {
             self.tags = None;
         }
@@ -304,10 +318,11 @@ impl Object {
     /// Calls `f` with every object that some byte here points into, repeatedly if need be.
     pub fn for_each_pointer(&self, mut f: impl FnMut(ObjectId)) {
         let Some(tags) = &self.tags else { return };
-        for (index, meta) in tags.words.iter().enumerate() {
+        for index in 0..tags.words.len() {
+            let meta = tags.get(index);
             if meta.is_pointer() {
                 f(meta.object());
-            } else if *meta == Meta::MIXED {
+            } else if meta == Meta::MIXED {
                 for cell in tags.mixed[&index] {
                     if let Cell::Pointer { object, .. } = cell {
                         f(object);

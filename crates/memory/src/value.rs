@@ -64,6 +64,16 @@ impl Meta {
         ObjectId(self.0 >> KIND_BITS)
     }
 
+    #[inline(always)]
+    pub(crate) const fn raw(self) -> u64 {
+        self.0
+    }
+
+    #[inline(always)]
+    pub(crate) const fn from_raw(raw: u64) -> Meta {
+        Meta(raw)
+    }
+
     /// True if both are concrete integers.
     #[inline(always)]
     pub fn both_int(self, other: Meta) -> bool {

@@ -378,6 +378,13 @@ impl Compiler<'_> {
                 });
             }
         }
+        // Bits of the last byte that are not the value's are no part of the register.
+        if let Type::Int(width) = ty
+            && width % 8 != 0
+        {
+            let last = dst + slots_of(ty) - 1;
+            self.emit(Op::Trunc { w: ((width - 1) % 64 + 1) as u8, dst: last, a: last });
+        }
         true
     }
 
