@@ -100,7 +100,7 @@ impl<'a> Machine<'a> {
         let caller = state.frames[state.frames.len() - 2].base;
         for (&param, &source) in code.params.iter().zip(&call.args) {
             state.regs[base + param as usize] = match source {
-                Source::Slot(slot) => state.regs[caller + slot as usize],
+                Source::Slot(slot) => state.regs[caller + slot as usize].copied(),
                 Source::Value(value) => value,
             };
         }

@@ -58,6 +58,13 @@ impl Machine<'_> {
                 unsafe { *regs.add($slot as usize) = value }
             }};
         }
+        macro_rules! copy {
+            ($dst:expr, $src:expr) => {{
+                // SAFETY: as for `get!`; the reference is gone before anything is written.
+                let value = unsafe { (*regs.add($src as usize)).copied() };
+                set!($dst, value);
+            }};
+        }
         macro_rules! pause {
             ($pause:expr) => {{
                 state.pc = pc;
@@ -315,12 +322,12 @@ impl Machine<'_> {
                 Op::FDiv { w, dst, a, b } => float!(Div, w, dst, a, b),
 
                 Op::Move { dst, src } => {
-                    set!(dst, get!(src));
+                    copy!(dst, src);
                     pc += 1;
                 }
                 Op::MoveIf { cond, dst, src } => {
                     if get!(cond).bits != 0 {
-                        set!(dst, get!(src));
+                        copy!(dst, src);
                     }
                     pc += 1;
                 }
@@ -422,7 +429,8 @@ impl Machine<'_> {
                 }
                 Op::Return1 { count, value } => {
                     left -= i64::from(count);
-                    let value = get!(value);
+                    // SAFETY: as for `get!`.
+                    let value = unsafe { (*regs.add(value as usize)).copied() };
                     self.return_one(state, value);
                     regs = frame_slots(state);
                     pc = state.pc;

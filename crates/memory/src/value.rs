@@ -145,6 +145,21 @@ impl Value {
         Value { bits, meta: Meta(mask.0 << KIND_BITS | UNDEFINED) }
     }
 
+    /// A copy, read in two halves. A slot is mostly written in two 8-byte stores; read as one 16-byte
+    /// load it would have to wait until both have left the store buffer, which took a third of the
+    /// time of list-like programs.
+    #[inline(always)]
+    pub fn copied(&self) -> Value {
+        // SAFETY: both places are valid and initialised, since they are borrowed. "Volatile" only
+        // keeps the compiler from joining the two loads.
+        unsafe {
+            Value {
+                bits: (&raw const self.bits).read_volatile(),
+                meta: (&raw const self.meta).read_volatile(),
+            }
+        }
+    }
+
     #[inline(always)]
     pub fn as_int(self) -> Option<u64> {
         if self.meta.is_int() { Some(self.bits) } else { None }
