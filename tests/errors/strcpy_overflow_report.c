@@ -3,7 +3,7 @@
 // run: dunlin run
 // run: dunlin run -m32
 // error: out-of-bounds-write at 18
-// report: out-of-bounds-write: write of 1 byte at offset 4 of a heap object of 4 bytes
+// report: out-of-bounds-write: write of 1 byte at offset 4 of a heap object, which has 4 bytes
 // report: at tests/errors/strcpy_overflow_report.c:18:5 in `copy`
 // report: #0   strcpy
 // report: (Dunlin's runtime)

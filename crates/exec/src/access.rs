@@ -123,7 +123,7 @@ impl Machine<'_> {
                 let what = note.as_ref().map_or("an object", |note| &note.what);
                 let place = self.signed_offset(offset);
                 let message = format!(
-                    "{verb} of {} at offset {place} of {what} of {}",
+                    "{verb} of {} at offset {place} of {what}, which has {}",
                     bytes(len),
                     bytes(size)
                 );
