@@ -2,7 +2,8 @@
 //! in Dunlin, at -O0 and -O2, with 64 and 32 bits.
 //!
 //! A program counts only if native code is a fair judge of it: it ends within the time limit, and
-//! optimised and unoptimised code agree (otherwise its behaviour is undefined).
+//! its behaviour is defined. It is not if optimised and unoptimised code disagree, nor if a float is
+//! converted to an integer that cannot hold it, which csmith does not guard against.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -21,6 +22,9 @@ use crate::tools::{self, CLANG, CSMITH, Outcome};
 /// types of the program have; with SSE2 every operation rounds as the bitcode says.
 const VARIANTS: [&[&str]; 4] =
     [&["-O0"], &["-O2"], &["-O0", "-m32", "-msse2"], &["-O2", "-m32", "-msse2"]];
+/// Dies of a conversion that is undefined.
+const CHECKED: [&str; 3] =
+    ["-O0", "-fsanitize=float-cast-overflow", "-fsanitize-trap=float-cast-overflow"];
 const HEADERS: &str = "/usr/include/csmith";
 const TOOL_LIMIT: Duration = Duration::from_secs(60);
 const NATIVE_LIMIT: Duration = Duration::from_secs(5);
@@ -164,6 +168,9 @@ fn run_seed(options: &Options, seed: u64) -> Result<Verdict> {
     let agree = |a: &Outcome, b: &Outcome| a.stdout == b.stdout && a.code() == b.code();
     if !agree(&native[0], &native[1]) || !agree(&native[2], &native[3]) {
         return Ok(Verdict::Skipped("undefined behaviour: -O0 and -O2 differ natively"));
+    }
+    if !agree(&native[0], &run_natively(&source, &CHECKED, folder.path())?) {
+        return Ok(Verdict::Skipped("undefined behaviour: conversion to an integer out of range"));
     }
     let mut failures = Vec::new();
     for (flags, native) in VARIANTS.iter().zip(&native) {

@@ -2,7 +2,7 @@
 // run: dunlin run -m32
 // error: out-of-bounds-read at 13
 // report: out-of-bounds-read: read of 12 bytes at offset 0 of
-// report: of 8 bytes
+// report: which has 8 bytes
 // report: in `main`
 #include <string.h>
 

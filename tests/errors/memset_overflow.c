@@ -2,7 +2,7 @@
 // run: dunlin run -m32
 // error: out-of-bounds-write at 11
 // report: out-of-bounds-write: write of 9 bytes at offset 0 of local variable
-// report: of 8 bytes
+// report: which has 8 bytes
 #include <string.h>
 
 int main(void) {

@@ -2,7 +2,7 @@
 // run: dunlin run -m32
 // error: out-of-bounds-read at 13
 // report: out-of-bounds-read
-// report: of 3 bytes
+// report: which has 3 bytes
 // report: printf_unterminated.c:13
 // report: main
 #include <stdio.h>

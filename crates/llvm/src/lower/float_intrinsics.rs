@@ -84,6 +84,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn is_in_classes(&mut self, format: FloatFormat, classes: u64, a: Operand) -> Operand {
+        const ANY_NAN: u64 = 0b11;
         let width = format.bits();
         let ty = Type::Int(width);
         let landmarks = Landmarks::of(format);
@@ -101,7 +102,7 @@ impl FunctionLowering<'_, '_> {
         let below_infinity = below(self, &infinity);
         let below_normal = below(self, &normal);
         let below_quiet = below(self, &quiet);
-        let is_zero = self.compare(CmpOp::Eq, ty, magnitude.clone(), zero);
+        let is_zero = self.compare(CmpOp::Eq, ty, magnitude.clone(), zero.clone());
         let is_infinite = self.compare(CmpOp::Eq, ty, magnitude.clone(), infinity.clone());
         let is_nan = self.compare(CmpOp::Ugt, ty, magnitude, infinity);
         let not_quiet = below_quiet.clone();
@@ -110,7 +111,19 @@ impl FunctionLowering<'_, '_> {
         let not_zero = self.not(1, is_zero.clone());
         let is_subnormal = self.binary(BinOp::And, 1, below_normal.clone(), not_zero);
         let not_below_normal = self.not(1, below_normal);
-        let is_normal = self.binary(BinOp::And, 1, not_below_normal, below_infinity);
+        let mut is_normal = self.binary(BinOp::And, 1, not_below_normal.clone(), below_infinity);
+        let mut result = Operand::FALSE;
+        if let Some(leading_one) = landmarks.leading_one {
+            // What the x87 unit rejects is no number, nor a quiet or signalling NaN in particular.
+            let leading_one = Operand::constant(leading_one);
+            let leading_one = self.binary(BinOp::And, width, a, leading_one);
+            let has_one = self.compare(CmpOp::Ne, ty, leading_one, zero.clone());
+            is_normal = self.binary(BinOp::And, 1, is_normal, has_one.clone());
+            if classes & ANY_NAN == ANY_NAN {
+                let lacks_one = self.not(1, has_one);
+                result = self.binary(BinOp::And, 1, not_below_normal, lacks_one);
+            }
+        }
         // The order of LLVM's class bits.
         let tests = [
             (is_signalling, None),
@@ -124,7 +137,6 @@ impl FunctionLowering<'_, '_> {
             (is_normal, Some(&positive)),
             (is_infinite, Some(&positive)),
         ];
-        let mut result = Operand::FALSE;
         for (class, (test, sign)) in tests.into_iter().enumerate() {
             if classes >> class & 1 == 1 {
                 let holds = match sign {
@@ -247,6 +259,8 @@ struct Landmarks {
     infinity: Bits,
     least_normal: Bits,
     least_quiet: Bits,
+    /// The leading one of the fraction, where it is stored.
+    leading_one: Option<Bits>,
 }
 
 impl Landmarks {
@@ -274,11 +288,9 @@ impl Landmarks {
         Landmarks {
             magnitude_mask: from_bits(&mut (0..width - 1)),
             infinity: from_bits(&mut exponent.clone().chain(leading)),
-            least_normal: match leading {
-                None => power_of_two(width, fraction),
-                Some(leading) => from_bits(&mut [fraction, leading].into_iter()),
-            },
+            least_normal: power_of_two(width, fraction),
             least_quiet: from_bits(&mut exponent.chain(leading).chain([quiet_bit])),
+            leading_one: leading.map(|bit| power_of_two(width, bit)),
         }
     }
 }
