@@ -1,10 +1,12 @@
-//! Measurements of the `dunlin` command and its comparison with native code.
+//! Measurements of Dunlin and its comparison with native code.
 //!
-//! Everything here treats `dunlin` as a user does: it runs the binary and reads `summary.json`.
-//! It assumes that clang-19, lli-19 and csmith are installed, and says which one is not.
+//! Whatever concerns the `dunlin` command treats it as a user does: it runs the binary and reads
+//! `summary.json`. That assumes that clang-19, lli-19 and csmith are installed, and says which one is
+//! not. [`terms`] measures a crate directly.
 
 pub mod concrete;
 pub mod fuzz;
 pub mod memory;
 pub mod summary;
+pub mod terms;
 pub mod tools;

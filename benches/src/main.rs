@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use dunlin_bench::{concrete, fuzz, memory, tools};
+use dunlin_bench::{concrete, fuzz, memory, terms, tools};
 
 /// Measures Dunlin and compares it with native code.
 #[derive(Parser)]
@@ -30,6 +30,8 @@ enum Bench {
     },
     /// Memory of a program that keeps a million small heap objects
     Memory,
+    /// Terms: building, memory, evaluation
+    Terms,
     /// Random programs of csmith: native code and Dunlin must agree
     Fuzz {
         /// How many programs; each runs at -O0 and -O2, 64 and 32 bits
@@ -57,13 +59,14 @@ fn main() -> ExitCode {
 
 /// True when what was measured is as it must be.
 fn run(arguments: Arguments) -> Result<bool> {
-    let dunlin = tools::find_dunlin(arguments.dunlin)?;
+    let dunlin = || tools::find_dunlin(arguments.dunlin);
     match arguments.command {
-        Bench::Concrete { runs, filter } => concrete::run(&dunlin, runs as usize, &filter),
-        Bench::Memory => memory::run(&dunlin),
+        Bench::Terms => terms::run(),
+        Bench::Concrete { runs, filter } => concrete::run(&dunlin()?, runs as usize, &filter),
+        Bench::Memory => memory::run(&dunlin()?),
         Bench::Fuzz { count, start, jobs } => {
             let report = fuzz::run(&fuzz::Options {
-                dunlin,
+                dunlin: dunlin()?,
                 seeds: (start..start.saturating_add(count)).collect(),
                 jobs: jobs as usize,
                 keep: tools::result_folder("fuzz")?,

@@ -1,0 +1,124 @@
+//! How float operators are packed into a node: the operator in byte p, the format in byte q.
+//!
+//! A conversion keeps the float format of its integer side's partner in q; the second format of a
+//! conversion between formats is field b; integer widths are those of operand and result. The rest
+//! of byte q is free for a rounding mode: today all operators round to nearest, ties to even, as
+//! `dunlin_ir::float` does.
+
+use crate::node::Node;
+use crate::op::Op;
+use dunlin_ir::{FloatBinOp, FloatCastOp, FloatCmpOp, FloatFormat, FloatUnOp};
+
+const BINARY: [FloatBinOp; 10] = [
+    FloatBinOp::Add,
+    FloatBinOp::Sub,
+    FloatBinOp::Mul,
+    FloatBinOp::Div,
+    FloatBinOp::Rem,
+    FloatBinOp::MinNum,
+    FloatBinOp::MaxNum,
+    FloatBinOp::Minimum,
+    FloatBinOp::Maximum,
+    FloatBinOp::CopySign,
+];
+
+const UNARY: [FloatUnOp; 8] = [
+    FloatUnOp::Neg,
+    FloatUnOp::Abs,
+    FloatUnOp::Sqrt,
+    FloatUnOp::Floor,
+    FloatUnOp::Ceil,
+    FloatUnOp::Trunc,
+    FloatUnOp::RoundEven,
+    FloatUnOp::Round,
+];
+
+const COMPARE: [FloatCmpOp; 14] = [
+    FloatCmpOp::Oeq,
+    FloatCmpOp::Ogt,
+    FloatCmpOp::Oge,
+    FloatCmpOp::Olt,
+    FloatCmpOp::Ole,
+    FloatCmpOp::One,
+    FloatCmpOp::Ord,
+    FloatCmpOp::Uno,
+    FloatCmpOp::Ueq,
+    FloatCmpOp::Ugt,
+    FloatCmpOp::Uge,
+    FloatCmpOp::Ult,
+    FloatCmpOp::Ule,
+    FloatCmpOp::Une,
+];
+
+fn position<T: PartialEq>(all: &[T], wanted: T) -> u8 {
+    all.iter().position(|known| *known == wanted).expect("every operator is listed") as u8
+}
+
+fn format_number(format: FloatFormat) -> u8 {
+    position(&FloatFormat::ALL, format)
+}
+
+impl Node {
+    pub fn float_binary(op: FloatBinOp, format: FloatFormat, x: u32, y: u32) -> Node {
+        let node = Node::new(Op::FloatBinary, format.bits(), x, y, 0);
+        Node { p: position(&BINARY, op), q: format_number(format), ..node }
+    }
+
+    pub fn float_unary(op: FloatUnOp, format: FloatFormat, x: u32) -> Node {
+        let node = Node::new(Op::FloatUnary, format.bits(), x, 0, 0);
+        Node { p: position(&UNARY, op), q: format_number(format), ..node }
+    }
+
+    pub fn float_compare(op: FloatCmpOp, format: FloatFormat, x: u32, y: u32) -> Node {
+        let node = Node::new(Op::FloatCompare, 1, x, y, 0);
+        Node { p: position(&COMPARE, op), q: format_number(format), ..node }
+    }
+
+    pub fn float_fma(format: FloatFormat, x: u32, y: u32, z: u32) -> Node {
+        Node { q: format_number(format), ..Node::new(Op::FloatFma, format.bits(), x, y, z) }
+    }
+
+    pub fn float_cast(op: FloatCastOp, x: u32) -> Node {
+        let (kind, format, second) = match op {
+            FloatCastOp::Convert { from, to } => (0, from, format_number(to)),
+            FloatCastOp::ToUInt { from, .. } => (1, from, 0),
+            FloatCastOp::ToSInt { from, .. } => (2, from, 0),
+            FloatCastOp::ToUIntSat { from, .. } => (3, from, 0),
+            FloatCastOp::ToSIntSat { from, .. } => (4, from, 0),
+            FloatCastOp::FromUInt { to, .. } => (5, to, 0),
+            FloatCastOp::FromSInt { to, .. } => (6, to, 0),
+        };
+        let width = dunlin_ir::float::cast_widths(op).1;
+        let node = Node::new(Op::FloatCast, width, x, second.into(), 0);
+        Node { p: kind, q: format_number(format), ..node }
+    }
+
+    pub fn float_format(&self) -> FloatFormat {
+        FloatFormat::ALL[usize::from(self.q)]
+    }
+
+    pub fn float_binary_op(&self) -> FloatBinOp {
+        BINARY[usize::from(self.p)]
+    }
+
+    pub fn float_unary_op(&self) -> FloatUnOp {
+        UNARY[usize::from(self.p)]
+    }
+
+    pub fn float_compare_op(&self) -> FloatCmpOp {
+        COMPARE[usize::from(self.p)]
+    }
+
+    pub fn float_cast_op(&self, operand_width: u32) -> FloatCastOp {
+        let format = self.float_format();
+        match self.p {
+            0 => FloatCastOp::Convert { from: format, to: FloatFormat::ALL[self.b as usize] },
+            1 => FloatCastOp::ToUInt { from: format, to: self.width },
+            2 => FloatCastOp::ToSInt { from: format, to: self.width },
+            3 => FloatCastOp::ToUIntSat { from: format, to: self.width },
+            4 => FloatCastOp::ToSIntSat { from: format, to: self.width },
+            5 => FloatCastOp::FromUInt { from: operand_width, to: format },
+            _ => FloatCastOp::FromSInt { from: operand_width, to: format },
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Hash-consed bit-vector, array and floating-point terms.
+//!
+//! [`Terms`] is an arena that one worker owns. Its methods are smart constructors: they bring terms
+//! into canonical form (see [`Rewrite`]), so that equal ids mean equal terms and many different
+//! spellings get equal ids. It implements `dunlin_ir::algebra::Algebra`, so that the semantics of
+//! instructions builds terms.
+//!
+//! Around it: [`Evaluator`] computes terms under a [`Model`], [`smt`] prints them, and methods of
+//! [`Terms`] substitute, find free variables, hash blindly and recycle dead terms. Nothing recurses
+//! along the depth of a term.
+
+mod algebra;
+mod apply;
+mod arena;
+mod blind;
+mod build;
+mod eval;
+mod floats;
+mod free;
+mod ids;
+mod index;
+mod known;
+mod model;
+mod node;
+mod op;
+mod recycle;
+mod rewrite;
+pub mod smt;
+mod substitute;
+mod table;
+mod view;
+
+pub use arena::{Base, SortClash, Symbol, Terms};
+pub use blind::Blind;
+pub use eval::{Evaluation, Evaluator, MAX_QUANTIFIER_RANGE};
+pub use ids::{BaseId, SymbolId, TermId};
+pub use known::KnownBits;
+pub use model::{ArrayValue, Model};
+pub use node::MAX_QUANTIFIER_DEPTH;
+pub use op::{Op, Sort};
+pub use recycle::Collection;
+pub use rewrite::Rewrite;
+pub use table::Table;
+pub use view::{Children, View};
