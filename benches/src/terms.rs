@@ -7,7 +7,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use dunlin_ir::Bits;
 use dunlin_term::{ArrayValue, Evaluator, Model, Sort, TermId, Terms, View};
 use serde::Serialize;
