@@ -9,46 +9,11 @@ use crate::node::Node;
 use crate::op::Op;
 use dunlin_ir::{FloatBinOp, FloatCastOp, FloatCmpOp, FloatFormat, FloatUnOp};
 
-const BINARY: [FloatBinOp; 10] = [
-    FloatBinOp::Add,
-    FloatBinOp::Sub,
-    FloatBinOp::Mul,
-    FloatBinOp::Div,
-    FloatBinOp::Rem,
-    FloatBinOp::MinNum,
-    FloatBinOp::MaxNum,
-    FloatBinOp::Minimum,
-    FloatBinOp::Maximum,
-    FloatBinOp::CopySign,
-];
+const BINARY: &[FloatBinOp] = FloatBinOp::ALL;
 
-const UNARY: [FloatUnOp; 8] = [
-    FloatUnOp::Neg,
-    FloatUnOp::Abs,
-    FloatUnOp::Sqrt,
-    FloatUnOp::Floor,
-    FloatUnOp::Ceil,
-    FloatUnOp::Trunc,
-    FloatUnOp::RoundEven,
-    FloatUnOp::Round,
-];
+const UNARY: &[FloatUnOp] = FloatUnOp::ALL;
 
-const COMPARE: [FloatCmpOp; 14] = [
-    FloatCmpOp::Oeq,
-    FloatCmpOp::Ogt,
-    FloatCmpOp::Oge,
-    FloatCmpOp::Olt,
-    FloatCmpOp::Ole,
-    FloatCmpOp::One,
-    FloatCmpOp::Ord,
-    FloatCmpOp::Uno,
-    FloatCmpOp::Ueq,
-    FloatCmpOp::Ugt,
-    FloatCmpOp::Uge,
-    FloatCmpOp::Ult,
-    FloatCmpOp::Ule,
-    FloatCmpOp::Une,
-];
+const COMPARE: &[FloatCmpOp] = FloatCmpOp::ALL;
 
 fn position<T: PartialEq>(all: &[T], wanted: T) -> u8 {
     all.iter().position(|known| *known == wanted).expect("every operator is listed") as u8
@@ -61,17 +26,17 @@ fn format_number(format: FloatFormat) -> u8 {
 impl Node {
     pub fn float_binary(op: FloatBinOp, format: FloatFormat, x: u32, y: u32) -> Node {
         let node = Node::new(Op::FloatBinary, format.bits(), x, y, 0);
-        Node { p: position(&BINARY, op), q: format_number(format), ..node }
+        Node { p: position(BINARY, op), q: format_number(format), ..node }
     }
 
     pub fn float_unary(op: FloatUnOp, format: FloatFormat, x: u32) -> Node {
         let node = Node::new(Op::FloatUnary, format.bits(), x, 0, 0);
-        Node { p: position(&UNARY, op), q: format_number(format), ..node }
+        Node { p: position(UNARY, op), q: format_number(format), ..node }
     }
 
     pub fn float_compare(op: FloatCmpOp, format: FloatFormat, x: u32, y: u32) -> Node {
         let node = Node::new(Op::FloatCompare, 1, x, y, 0);
-        Node { p: position(&COMPARE, op), q: format_number(format), ..node }
+        Node { p: position(COMPARE, op), q: format_number(format), ..node }
     }
 
     pub fn float_fma(format: FloatFormat, x: u32, y: u32, z: u32) -> Node {

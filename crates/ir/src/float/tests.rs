@@ -7,44 +7,9 @@ use crate::wide::Wide;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-const BINARY: [FloatBinOp; 10] = [
-    FloatBinOp::Add,
-    FloatBinOp::Sub,
-    FloatBinOp::Mul,
-    FloatBinOp::Div,
-    FloatBinOp::Rem,
-    FloatBinOp::MinNum,
-    FloatBinOp::MaxNum,
-    FloatBinOp::Minimum,
-    FloatBinOp::Maximum,
-    FloatBinOp::CopySign,
-];
-const UNARY: [FloatUnOp; 8] = [
-    FloatUnOp::Neg,
-    FloatUnOp::Abs,
-    FloatUnOp::Sqrt,
-    FloatUnOp::Floor,
-    FloatUnOp::Ceil,
-    FloatUnOp::Trunc,
-    FloatUnOp::RoundEven,
-    FloatUnOp::Round,
-];
-const COMPARE: [FloatCmpOp; 14] = [
-    FloatCmpOp::Oeq,
-    FloatCmpOp::Ogt,
-    FloatCmpOp::Oge,
-    FloatCmpOp::Olt,
-    FloatCmpOp::Ole,
-    FloatCmpOp::One,
-    FloatCmpOp::Ord,
-    FloatCmpOp::Uno,
-    FloatCmpOp::Ueq,
-    FloatCmpOp::Ugt,
-    FloatCmpOp::Uge,
-    FloatCmpOp::Ult,
-    FloatCmpOp::Ule,
-    FloatCmpOp::Une,
-];
+const BINARY: &[FloatBinOp] = FloatBinOp::ALL;
+const UNARY: &[FloatUnOp] = FloatUnOp::ALL;
+const COMPARE: &[FloatCmpOp] = FloatCmpOp::ALL;
 const WIDTHS: [u32; 14] = [1, 7, 8, 12, 16, 24, 31, 32, 33, 48, 64, 100, 128, 200];
 
 fn any_format() -> impl Strategy<Value = FloatFormat> {
@@ -99,17 +64,17 @@ fn operands(
 fn small_and_wide_agree(format: FloatFormat, [x, y, z]: [u128; 3]) {
     let [bx, by, bz] = [x, y, z].map(|v| Bits::from_u128(format.bits(), v));
     let [x, y, z] = [x, y, z].map(|v| v as u64);
-    for op in BINARY {
+    for &op in BINARY {
         let wide = semantics::float_binary(&mut Wide, op, format, &bx, &by);
         let small = semantics::float_binary(&mut Small, op, format, &x, &y);
         assert_eq!(small, wide.low_u64(), "{op:?} {format:?} {bx:?} {by:?}");
     }
-    for op in COMPARE {
+    for &op in COMPARE {
         let wide = semantics::float_compare(&mut Wide, op, format, &bx, &by);
         let small = semantics::float_compare(&mut Small, op, format, &x, &y);
         assert_eq!(small, wide.low_u64(), "{op:?} {format:?} {bx:?} {by:?}");
     }
-    for op in UNARY {
+    for &op in UNARY {
         let wide = semantics::float_unary(&mut Wide, op, format, &bx);
         let small = semantics::float_unary(&mut Small, op, format, &x);
         assert_eq!(small, wide.low_u64(), "{op:?} {format:?} {bx:?}");
@@ -140,15 +105,15 @@ proptest! {
 
     #[test]
     fn host_arithmetic_is_bit_exact((format, [x, y, z]) in operands(host_format())) {
-        for op in BINARY {
+        for &op in BINARY {
             prop_assert_eq!(binary(op, format, x, y), soft_binary(op, format, x, y), "{:?}", op);
         }
-        for op in UNARY {
+        for &op in UNARY {
             prop_assert_eq!(unary(op, format, x), soft_unary(op, format, x), "{:?}", op);
         }
         let fused = soft_fused_mul_add(format, x, y, z);
         prop_assert_eq!(fused_mul_add(format, x, y, z), fused);
-        for op in COMPARE {
+        for &op in COMPARE {
             let host = match format {
                 FloatFormat::Single => host::compare32(op, x as u32, y as u32),
                 _ => host::compare64(op, x as u64, y as u64),

@@ -9,53 +9,10 @@ use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use proptest::prelude::*;
 
-const BINARY: [BinOp; 23] = [
-    BinOp::Add,
-    BinOp::Sub,
-    BinOp::Mul,
-    BinOp::UDiv,
-    BinOp::SDiv,
-    BinOp::URem,
-    BinOp::SRem,
-    BinOp::And,
-    BinOp::Or,
-    BinOp::Xor,
-    BinOp::Shl,
-    BinOp::LShr,
-    BinOp::AShr,
-    BinOp::UMin,
-    BinOp::UMax,
-    BinOp::SMin,
-    BinOp::SMax,
-    BinOp::UAddSat,
-    BinOp::SAddSat,
-    BinOp::USubSat,
-    BinOp::SSubSat,
-    BinOp::UShlSat,
-    BinOp::SShlSat,
-];
-const COMPARE: [CmpOp; 10] = [
-    CmpOp::Eq,
-    CmpOp::Ne,
-    CmpOp::Ult,
-    CmpOp::Ule,
-    CmpOp::Ugt,
-    CmpOp::Uge,
-    CmpOp::Slt,
-    CmpOp::Sle,
-    CmpOp::Sgt,
-    CmpOp::Sge,
-];
-const OVERFLOW: [OverflowOp; 6] = [
-    OverflowOp::UAdd,
-    OverflowOp::SAdd,
-    OverflowOp::USub,
-    OverflowOp::SSub,
-    OverflowOp::UMul,
-    OverflowOp::SMul,
-];
-const UNARY: [UnOp; 6] =
-    [UnOp::Abs, UnOp::PopCount, UnOp::Clz, UnOp::Ctz, UnOp::ByteSwap, UnOp::BitReverse];
+const BINARY: &[BinOp] = BinOp::ALL;
+const COMPARE: &[CmpOp] = CmpOp::ALL;
+const OVERFLOW: &[OverflowOp] = OverflowOp::ALL;
+const UNARY: &[UnOp] = UnOp::ALL;
 
 /// [`Wide`] with the primitives alone, so that the composed operations are tested too.
 struct Composed;
@@ -232,21 +189,21 @@ fn check<A: Algebra>(
 ) {
     let width = x.width();
     let [vx, vy, vz] = [x, y, z].map(|bits| a.constant_bits(bits));
-    for op in BINARY {
+    for &op in BINARY {
         let value = binary(a, op, width, &vx, &vy);
         let expected = reference_binary(op, width, x, y);
         assert_eq!(to_bits(width, &value), expected, "{op:?} {x:?} {y:?}");
         check_undefined(a, op, (x, y), (&vx, &vy), &to_bits);
     }
-    for op in COMPARE {
+    for &op in COMPARE {
         let value = to_bits(1, &compare(a, op, width, &vx, &vy));
         assert_eq!(value.bit(0), reference_compare(op, x, y), "{op:?} {x:?} {y:?}");
     }
-    for op in OVERFLOW {
+    for &op in OVERFLOW {
         let value = to_bits(1, &overflow(a, op, width, &vx, &vy));
         assert_eq!(value.bit(0), reference_overflow(op, width, x, y), "{op:?} {x:?} {y:?}");
     }
-    for op in UNARY {
+    for &op in UNARY {
         if op == UnOp::ByteSwap && !width.is_multiple_of(8) {
             continue;
         }

@@ -15,96 +15,32 @@ use dunlin_ir::{
 use dunlin_term::{Evaluator, Model, Sort, TermId, Terms};
 use proptest::prelude::*;
 
-const BINARY: [BinOp; 23] = [
-    BinOp::Add,
-    BinOp::Sub,
-    BinOp::Mul,
-    BinOp::UDiv,
-    BinOp::SDiv,
-    BinOp::URem,
-    BinOp::SRem,
-    BinOp::And,
-    BinOp::Or,
-    BinOp::Xor,
-    BinOp::Shl,
-    BinOp::LShr,
-    BinOp::AShr,
-    BinOp::UMin,
-    BinOp::UMax,
-    BinOp::SMin,
-    BinOp::SMax,
-    BinOp::UAddSat,
-    BinOp::SAddSat,
-    BinOp::USubSat,
-    BinOp::SSubSat,
-    BinOp::UShlSat,
-    BinOp::SShlSat,
-];
-const COMPARE: [CmpOp; 10] = [
-    CmpOp::Eq,
-    CmpOp::Ne,
-    CmpOp::Ult,
-    CmpOp::Ule,
-    CmpOp::Ugt,
-    CmpOp::Uge,
-    CmpOp::Slt,
-    CmpOp::Sle,
-    CmpOp::Sgt,
-    CmpOp::Sge,
-];
-const OVERFLOW: [OverflowOp; 6] = [
-    OverflowOp::UAdd,
-    OverflowOp::SAdd,
-    OverflowOp::USub,
-    OverflowOp::SSub,
-    OverflowOp::UMul,
-    OverflowOp::SMul,
-];
-const UNARY: [UnOp; 6] =
-    [UnOp::Abs, UnOp::PopCount, UnOp::Clz, UnOp::Ctz, UnOp::ByteSwap, UnOp::BitReverse];
-const FLOAT_BINARY: [FloatBinOp; 10] = [
-    FloatBinOp::Add,
-    FloatBinOp::Sub,
-    FloatBinOp::Mul,
-    FloatBinOp::Div,
-    FloatBinOp::Rem,
-    FloatBinOp::MinNum,
-    FloatBinOp::MaxNum,
-    FloatBinOp::Minimum,
-    FloatBinOp::Maximum,
-    FloatBinOp::CopySign,
-];
-const FLOAT_UNARY: [FloatUnOp; 8] = [
-    FloatUnOp::Neg,
-    FloatUnOp::Abs,
-    FloatUnOp::Sqrt,
-    FloatUnOp::Floor,
-    FloatUnOp::Ceil,
-    FloatUnOp::Trunc,
-    FloatUnOp::RoundEven,
-    FloatUnOp::Round,
-];
-const FLOAT_COMPARE: [FloatCmpOp; 4] =
-    [FloatCmpOp::Olt, FloatCmpOp::Une, FloatCmpOp::Ord, FloatCmpOp::Ueq];
+const BINARY: &[BinOp] = BinOp::ALL;
+const COMPARE: &[CmpOp] = CmpOp::ALL;
+const OVERFLOW: &[OverflowOp] = OverflowOp::ALL;
+const UNARY: &[UnOp] = UnOp::ALL;
+const FLOAT_BINARY: &[FloatBinOp] = FloatBinOp::ALL;
+const FLOAT_UNARY: &[FloatUnOp] = FloatUnOp::ALL;
+const FLOAT_COMPARE: &[FloatCmpOp] = FloatCmpOp::ALL;
 
 /// All instructions of a width on three values, in an algebra.
 fn everything<A: Algebra>(a: &mut A, width: u32, x: [&A::Value; 3]) -> Vec<A::Value> {
     let [x, y, z] = x;
     let mut results = Vec::new();
-    for op in BINARY {
+    for &op in BINARY {
         results.push(binary(a, op, width, x, y));
         results.extend(division_error(a, op, width, x, y));
         results.extend(shift_error(a, op, width, y));
     }
-    for op in COMPARE {
+    for &op in COMPARE {
         let condition = compare(a, op, width, x, y);
         results.push(select(a, width, &condition, y, z));
         results.push(condition);
     }
-    for op in OVERFLOW {
+    for &op in OVERFLOW {
         results.push(overflow(a, op, width, x, y));
     }
-    for op in UNARY {
+    for &op in UNARY {
         if op != UnOp::ByteSwap || width.is_multiple_of(16) {
             results.push(unary(a, op, width, x));
         }
@@ -125,13 +61,13 @@ fn everything_float<A: Algebra>(
 ) -> Vec<A::Value> {
     let [x, y, z] = x;
     let mut results = Vec::new();
-    for op in FLOAT_BINARY {
+    for &op in FLOAT_BINARY {
         results.push(float_binary(a, op, format, x, y));
     }
-    for op in FLOAT_UNARY {
+    for &op in FLOAT_UNARY {
         results.push(float_unary(a, op, format, x));
     }
-    for op in FLOAT_COMPARE {
+    for &op in FLOAT_COMPARE {
         results.push(float_compare(a, op, format, x, y));
     }
     for fused in [false, true] {
