@@ -5,7 +5,7 @@
 //! spellings get equal ids. It implements `dunlin_ir::algebra::Algebra`, so that the semantics of
 //! instructions builds terms.
 //!
-//! Around it: [`Evaluator`] computes terms under a [`Model`], [`smt`] prints them, and methods of
+//! Around it: [`Evaluator`] computes terms under a [`Model`], [`smt`] prints and reads them, and methods of
 //! [`Terms`] substitute, find free variables, hash blindly and recycle dead terms. Nothing recurses
 //! along the depth of a term.
 

@@ -1,4 +1,4 @@
-//! Printing as SMT-LIB 2.6.
+//! Printing as SMT-LIB 2.6, and reading it ([`parse()`]).
 //!
 //! The output is linear in the size of the DAG: a part that is used more than once, or that would
 //! nest too deep, becomes a `define-fun`; below a quantifier, where it may mention the bound
@@ -10,6 +10,8 @@
 
 mod expression;
 mod float;
+mod lexer;
+mod parse;
 
 use crate::arena::Terms;
 use crate::ids::TermId;
@@ -19,6 +21,10 @@ use crate::view::View;
 use dunlin_ir::{Bits, FloatFormat};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
+
+pub use parse::{
+    Asked, Command, Declared, MAX_WIDTH, ParseError, Script, SmtSort, Status, Typed, parse,
+};
 
 /// A definition is made when terms would nest deeper than this.
 const MAX_NESTING: u32 = 24;

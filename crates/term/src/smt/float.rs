@@ -15,7 +15,7 @@ use dunlin_ir::{Bits, FloatBinOp, FloatCastOp, FloatCmpOp, FloatFormat, FloatUnO
 use std::fmt::Write;
 
 /// Exponent bits and significand bits, the hidden one included.
-fn parameters(format: FloatFormat) -> (u32, u32) {
+pub(super) fn parameters(format: FloatFormat) -> (u32, u32) {
     match format {
         FloatFormat::Half => (5, 11),
         FloatFormat::BFloat => (8, 8),

@@ -2,6 +2,8 @@
 
 mod arena;
 mod machine;
+mod parse;
+mod parse_errors;
 mod random;
 mod rewrites;
 mod semantics;
