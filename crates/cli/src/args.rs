@@ -20,6 +20,10 @@ pub enum Command {
     Run(RunArgs),
     /// Print a program as Dunlin sees it.
     Show(ShowArgs),
+    /// Answer the questions of an SMT-LIB script (bit-vectors and arrays).
+    ///
+    /// Exit code: 0 decided, 3 unknown, 2 bad usage or input, 4 a bug of Dunlin.
+    Solve(SolveArgs),
 }
 
 /// What to load and how.
@@ -141,6 +145,17 @@ pub struct ShowArgs {
     /// Keep locals in memory, as clang wrote them
     #[arg(long)]
     pub no_promote: bool,
+}
+
+#[derive(Args)]
+pub struct SolveArgs {
+    /// The script
+    #[arg(value_name = "FILE.smt2")]
+    pub file: PathBuf,
+
+    /// Give up on a question after this many conflicts of the SAT solver
+    #[arg(long, value_name = "N", default_value_t = 5_000_000)]
+    pub max_conflicts: u64,
 }
 
 fn parse_time(text: &str) -> Result<std::time::Duration, String> {

@@ -6,6 +6,7 @@ mod output;
 mod progress;
 mod run;
 mod show;
+mod solve;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
     let done = std::panic::catch_unwind(|| match cli.command {
         Command::Run(args) => run::run(&args),
         Command::Show(args) => show::show(&args),
+        Command::Solve(args) => solve::solve(&args),
     });
     // The panic's own message has been printed; what is left is to say whose fault it is.
     let code = done.unwrap_or_else(|_| {

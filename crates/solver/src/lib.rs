@@ -1,7 +1,12 @@
-//! Answers to "is this branch possible?" that need no SMT solver.
+//! Answers to "is this branch possible?".
 //!
-//! The crate holds the value sets of the paper ASE (a value set decision procedure for symbolic
-//! execution): arithmetic of strided intervals, and the procedures that decide constraints with it.
-//! They work over the small view [`value_set::Expression`], so that they know no term language.
+//! - [`backend`]: the one trait behind which SMT solvers stand; [`native`] is ours, circuits over a
+//!   SAT solver.
+//! - [`value_set`]: the value sets of the paper ASE (a value set decision procedure for symbolic
+//!   execution), which decide most questions without a solver: arithmetic of strided intervals, and
+//!   the procedures on them. They work over the small view [`value_set::Expression`], so that they
+//!   know no term language.
 
+pub mod backend;
+pub mod native;
 pub mod value_set;

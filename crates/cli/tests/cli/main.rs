@@ -5,4 +5,5 @@ mod inputs;
 mod mutated;
 mod run;
 mod show;
+mod solve;
 mod support;

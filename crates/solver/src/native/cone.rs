@@ -1,0 +1,105 @@
+//! What a constraint depends on: the leaves whose values make up a model.
+
+use super::arrays::is_array;
+use super::blast::Blaster;
+use dunlin_term::{Op, TermId, Terms, View};
+use std::sync::Arc;
+
+/// The leaves of a constraint.
+#[derive(Default)]
+pub(crate) struct Cone {
+    /// Bit-vector symbols and bases.
+    pub symbols: Vec<TermId>,
+    /// Reads of array symbols at constant indices, which no other read of the constraint can meet.
+    pub cells: Vec<usize>,
+    /// Arrays of which any read may matter.
+    pub arrays: Vec<TermId>,
+}
+
+/// A set of terms that is cheap to empty.
+#[derive(Default)]
+struct Marks {
+    stamps: Vec<u32>,
+    now: u32,
+}
+
+impl Marks {
+    fn clear(&mut self, capacity: usize) {
+        if self.stamps.len() < capacity {
+            self.stamps.resize(capacity, 0);
+        }
+        if self.now == u32::MAX {
+            self.stamps.fill(0);
+            self.now = 0;
+        }
+        self.now += 1;
+    }
+
+    /// True if it was not there before.
+    fn insert(&mut self, term: TermId) -> bool {
+        let stamp = &mut self.stamps[term.index()];
+        let new = *stamp != self.now;
+        *stamp = self.now;
+        new
+    }
+}
+
+/// Walks terms to their leaves.
+#[derive(Default)]
+pub(crate) struct ConeFinder {
+    marks: Marks,
+    stack: Vec<TermId>,
+}
+
+impl ConeFinder {
+    /// The cone of a constraint that was blasted.
+    pub fn cone(&mut self, terms: &Terms, blaster: &Blaster, constraint: TermId) -> Cone {
+        let mut cone = Cone::default();
+        self.marks.clear(terms.capacity());
+        self.stack.push(constraint);
+        while let Some(term) = self.stack.pop() {
+            if !self.marks.insert(term) {
+                continue;
+            }
+            match terms.view(term) {
+                View::Symbol(_) | View::Base(_) if !is_array(terms, term) => {
+                    cone.symbols.push(term);
+                }
+                View::Select(array, index)
+                    if terms.is_const(index) && terms.op(array) == Op::Symbol =>
+                {
+                    let index = blaster.known_bits(terms, index);
+                    match index.and_then(|index| blaster.reads.find(array, index)) {
+                        Some(cell) => cone.cells.push(cell),
+                        // Behind a read that has no circuit yet.
+                        None => self.stack.push(array),
+                    }
+                }
+                _ => {
+                    if is_array(terms, term) {
+                        cone.arrays.push(term);
+                    }
+                    self.stack.extend(terms.children(term));
+                }
+            }
+        }
+        cone
+    }
+
+    /// The cones of all constraints of a query in one.
+    pub fn union(&mut self, terms: &Terms, cones: &[Arc<Cone>]) -> Cone {
+        let mut union = Cone::default();
+        self.marks.clear(terms.capacity());
+        for cone in cones {
+            for (from, to) in
+                [(&cone.symbols, &mut union.symbols), (&cone.arrays, &mut union.arrays)]
+            {
+                to.extend(from.iter().filter(|&&term| self.marks.insert(term)));
+            }
+            union.cells.extend(&cone.cells);
+        }
+        union.cells.sort_unstable();
+        union.cells.dedup();
+        union
+    }
+}
