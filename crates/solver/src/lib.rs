@@ -8,5 +8,10 @@
 //!   know no term language.
 
 pub mod backend;
+pub mod chain;
+pub mod layers;
+mod log;
 pub mod native;
 pub mod value_set;
+
+pub use log::QueryLog;

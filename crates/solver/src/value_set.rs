@@ -28,7 +28,7 @@ mod step;
 
 pub use boxes::{Abstraction, Boxes, Cell, CellId};
 pub use compare::{Comparison, Outcome};
-pub use decide::{Means, Satisfiable, Strategy, Verdict, assume, decide};
+pub use decide::{Means, Satisfiable, Strategy, Verdict, assume, decide, restrict};
 pub use expression::{BinaryOp, Expression, UnaryOp, View, evaluate};
 pub use forward::{add_sets, image};
 pub use interval::Interval;

@@ -27,6 +27,7 @@ mod recycle;
 mod rewrite;
 pub mod smt;
 mod substitute;
+mod sweep;
 mod table;
 mod view;
 
@@ -40,5 +41,6 @@ pub use node::MAX_QUANTIFIER_DEPTH;
 pub use op::{Op, Sort};
 pub use recycle::Collection;
 pub use rewrite::Rewrite;
+pub use sweep::{MAX_SWEEP, sweep};
 pub use table::Table;
 pub use view::{Children, View};

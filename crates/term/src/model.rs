@@ -157,6 +157,11 @@ impl Model {
         }
     }
 
+    /// The value of a bit-vector symbol of at most 64 bits.
+    pub fn get_u64(&self, symbol: SymbolId, width: u32) -> u64 {
+        self.small_get(symbol, width)
+    }
+
     #[inline]
     pub(crate) fn small_get(&self, symbol: SymbolId, width: u32) -> u64 {
         self.small.get(symbol.index()).copied().unwrap_or(0) & mask(width)
@@ -165,6 +170,26 @@ impl Model {
     /// The value of an array symbol, unless it is zero everywhere because it was never set.
     pub fn array(&self, symbol: SymbolId) -> Option<&ArrayValue> {
         self.arrays.get(&symbol)
+    }
+
+    /// Makes an array symbol zero everywhere.
+    pub fn remove_array(&mut self, symbol: SymbolId) {
+        self.arrays.remove(&symbol);
+    }
+
+    /// One element of an array symbol, of `width` bits.
+    pub fn element(&self, symbol: SymbolId, index: &Bits, width: u32) -> Bits {
+        self.array(symbol).map_or_else(|| Bits::from_u64(width, 0), |array| array.get(index))
+    }
+
+    /// One element of an array symbol whose indices and elements have at most 64 bits.
+    pub fn element_u64(&self, symbol: SymbolId, index: u64) -> u64 {
+        self.array(symbol).map_or(0, |array| array.small_get(index))
+    }
+
+    pub fn set_element(&mut self, symbol: SymbolId, index: &Bits, element: &Bits) {
+        let zeros = || ArrayValue::new(index.width(), Bits::from_u64(element.width(), 0));
+        self.arrays.entry(symbol).or_insert_with(zeros).set(index, element);
     }
 
     pub fn address(&self, base: BaseId) -> u64 {

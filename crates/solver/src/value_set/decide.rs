@@ -35,6 +35,8 @@ pub enum Means {
     Constant,
     Intervals,
     Precise,
+    /// All values of a cell were tried.
+    Sweep,
     Priority,
     Middle,
 }
@@ -88,6 +90,24 @@ pub fn assume<E: Expression>(
             boxes
         }
     }
+}
+
+/// The box after a constraint over `cells` that leaves `values` of one of them, all others having one
+/// value; `exact` if these are all that it leaves.
+pub fn restrict(
+    boxes: &Boxes,
+    cells: &[SizedCell],
+    cell: CellId,
+    values: ValueSet,
+    exact: bool,
+) -> Boxes {
+    let precise = cells.iter().all(|(id, _)| boxes.abstraction(*id) == Abstraction::Precise);
+    let mut boxes = boxes.clone();
+    if !(exact && precise) {
+        boxes.link(&boxes.members(cells));
+    }
+    boxes.replace(cell, values);
+    boxes
 }
 
 struct Decision<'a> {
@@ -428,7 +448,7 @@ fn weaker(a: Means, b: Means) -> Means {
     let rank = |means: Means| match means {
         Means::Constant => 0,
         Means::Intervals => 1,
-        Means::Precise => 2,
+        Means::Precise | Means::Sweep => 2,
         Means::Priority | Means::Middle => 3,
     };
     if rank(a) >= rank(b) { a } else { b }

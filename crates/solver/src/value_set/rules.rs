@@ -130,6 +130,8 @@ rules! {
     PreciseChoice,
     /// One cell with few values: each is tried.
     PreciseEnumeration,
+    /// One cell with few values, seen through anything, tables included: all are tried at once.
+    Sweep,
     /// One cell, but the exact set has too many intervals: some of them.
     PartOfChain,
     /// Several cells: the constraint holds for all their values.

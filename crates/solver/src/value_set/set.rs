@@ -89,7 +89,7 @@ impl ValueSet {
     }
 
     /// The given values, or as many of them as there is room for.
-    pub(super) fn points(width: u32, values: impl IntoIterator<Item = u64>) -> Approximation {
+    pub fn points(width: u32, values: impl IntoIterator<Item = u64>) -> Approximation {
         let mut values: Vec<u64> = values.into_iter().collect();
         values.sort_unstable();
         values.dedup();

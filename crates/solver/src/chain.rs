@@ -1,0 +1,385 @@
+//! The chain of layers: is this possible on that path?
+//!
+//! [`Path`] is what a state carries, [`Chain`] what a worker owns. Layers answer in the order of
+//! DESIGN: constant, the state's model, implication, value sets, independence (which cuts), addresses,
+//! caches, backends. Every layer can be left out without changing any verdict; with
+//! [`Options::check`], every answer of a layer is compared with that of the layers below it.
+//!
+//! The address-aware cache (thesis, chapter 4) belongs between independence and addresses, where
+//! bases are still atoms.
+
+mod cells;
+mod check;
+mod facts;
+mod footprint;
+mod layer;
+mod options;
+mod partition;
+mod path;
+mod portfolio;
+mod sight;
+
+pub use cells::{CellInfo, CellTable, Claims, Source};
+pub use check::Disagreement;
+pub use facts::{Bounds, Facts};
+pub use footprint::{Footprint, Footprints, Input, Run};
+pub use layer::{Layer, Question, Step, Tools, Verdict, Witness};
+pub use options::{Options, SolverChoice};
+pub use partition::{Partition, Place};
+pub use path::Path;
+pub use portfolio::{Member, Portfolio};
+pub use sight::{Seen, Sight};
+
+use crate::backend::{Answer, Budget};
+use crate::layers::independence;
+use crate::layers::{
+    Addresses, Constant, Counterexamples, ExactCache, Implication, Independence, StateModel,
+    ValueSets,
+};
+use dunlin_term::{TermId, Terms};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// What a layer did.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub struct Counters {
+    pub asked: u64,
+    pub sat: u64,
+    pub unsat: u64,
+    /// Without the time of the layers below.
+    pub time: Duration,
+}
+
+impl Counters {
+    pub fn answered(&self) -> u64 {
+        self.sat + self.unsat
+    }
+}
+
+struct Link {
+    layer: Box<dyn Layer>,
+    counters: Counters,
+}
+
+/// Both sides of a branch.
+pub struct Branch {
+    pub when_true: Verdict,
+    pub when_false: Verdict,
+}
+
+pub struct Chain {
+    /// Those above the value sets, which answer without them.
+    upper: Vec<Link>,
+    value_sets: Option<(ValueSets, Counters)>,
+    lower: Vec<Link>,
+    portfolio: Portfolio,
+    tools: Tools,
+    budget: Budget,
+    check: bool,
+    /// Above zero while an answer is compared: nothing is counted then.
+    comparing: u32,
+    disagreements: Vec<Disagreement>,
+    backend_time: Duration,
+}
+
+/// A place in the chain, from the top.
+type Level = usize;
+
+impl Chain {
+    pub fn new(options: &Options, portfolio: Portfolio) -> Chain {
+        let link = |layer: Box<dyn Layer>| Link { layer, counters: Counters::default() };
+        let mut upper = Vec::new();
+        if options.constant {
+            upper.push(link(Box::new(Constant)));
+        }
+        if options.model {
+            upper.push(link(Box::new(StateModel)));
+        }
+        if options.implication {
+            upper.push(link(Box::new(Implication)));
+        }
+        let mut lower = vec![
+            link(Box::new(Independence { cut: options.independence })),
+            link(Box::new(Addresses)),
+        ];
+        if options.exact_cache {
+            lower.push(link(Box::<ExactCache>::default()));
+        }
+        if options.counterexamples {
+            lower.push(link(Box::<Counterexamples>::default()));
+        }
+        Chain {
+            upper,
+            value_sets: options.value_sets.map(|s| (ValueSets::new(s), Counters::default())),
+            lower,
+            portfolio,
+            tools: Tools::default(),
+            budget: options.budget,
+            check: options.check,
+            comparing: 0,
+            disagreements: Vec::new(),
+            backend_time: Duration::ZERO,
+        }
+    }
+
+    /// What one question may cost from now on.
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
+    }
+
+    /// Whether `condition` can be true on the path, and with which solution.
+    pub fn may_hold(&mut self, terms: &mut Terms, path: &mut Path, condition: TermId) -> Verdict {
+        self.prepare(terms, path, condition);
+        let constraints = path.shared_constraints();
+        let question = Question { path, constraints: &constraints, condition, budget: self.budget };
+        self.ask(terms, 0, &question)
+    }
+
+    /// Whether a condition and its opposite can be true on the path.
+    pub fn branch(&mut self, terms: &mut Terms, path: &mut Path, condition: TermId) -> Branch {
+        let opposite = terms.not(condition);
+        Branch {
+            when_true: self.may_hold(terms, path, condition),
+            when_false: self.may_hold(terms, path, opposite),
+        }
+    }
+
+    /// Adds a condition to a path, with the witness that [`Chain::may_hold`] gave for it on this path.
+    pub fn assume(
+        &mut self,
+        terms: &mut Terms,
+        path: &mut Path,
+        condition: TermId,
+        witness: Witness,
+    ) {
+        if condition == TermId::TRUE {
+            return;
+        }
+        self.prepare(terms, path, condition);
+        match &mut self.value_sets {
+            Some((value_sets, _)) => {
+                value_sets.assume(terms, &mut self.tools, path, condition, witness);
+            }
+            None => path.model = witness.model,
+        }
+        let footprint = self.tools.footprints.of(terms, condition);
+        path.push(terms, condition, &footprint);
+        if self.check {
+            self.check_path(terms, path);
+        }
+    }
+
+    /// Whether constraints can be true together, in any order; the model is for all of them.
+    ///
+    /// The layers that cost little take them one by one. Where they do not know, the independent
+    /// groups of constraints are asked about as wholes.
+    pub fn check(&mut self, terms: &mut Terms, constraints: &[TermId]) -> Verdict {
+        let mut path = Path::new();
+        let mut constraints = constraints.to_vec();
+        constraints.retain(|&constraint| constraint != TermId::TRUE);
+        let bottom = self.first_lower();
+        let mut open = false;
+        for &constraint in &constraints {
+            self.prepare(terms, &mut path, constraint);
+            let known = path.shared_constraints();
+            let question = Question {
+                path: &path,
+                constraints: &known,
+                condition: constraint,
+                budget: self.budget,
+            };
+            match self.ask_between(terms, 0, bottom, &question) {
+                Some(Verdict::Sat(witness)) => self.assume(terms, &mut path, constraint, witness),
+                Some(Verdict::Unsat) => return Verdict::Unsat,
+                _ => {
+                    open = true;
+                    break;
+                }
+            }
+        }
+        if !open {
+            return Verdict::sat(path.model);
+        }
+        self.check_groups(terms, &constraints)
+    }
+
+    fn check_groups(&mut self, terms: &mut Terms, constraints: &[TermId]) -> Verdict {
+        let mut partition = Partition::default();
+        for (number, &constraint) in constraints.iter().enumerate() {
+            let footprint = self.tools.footprints.of(terms, constraint);
+            partition.add(number as u32, &footprint);
+        }
+        let mut path = Path::new();
+        let mut unknown = None;
+        for group in partition.groups() {
+            let mut group: Vec<TermId> =
+                group.iter().map(|&number| constraints[number as usize]).collect();
+            let condition = group.pop().expect("a group has a constraint");
+            let question =
+                Question { path: &path, constraints: &group, condition, budget: self.budget };
+            match self.ask(terms, self.first_lower() + 1, &question) {
+                Verdict::Sat(witness) => {
+                    let asked = question.conjunction();
+                    let tools = &mut self.tools;
+                    let witness = independence::combined(terms, tools, &question, &witness, asked);
+                    path.model = witness.model;
+                }
+                Verdict::Unsat => return Verdict::Unsat,
+                Verdict::Unknown(reason) => unknown = Some(reason),
+            }
+        }
+        unknown.map_or_else(|| Verdict::sat(path.model), Verdict::Unknown)
+    }
+
+    /// Cells for the elements that a condition reads.
+    fn prepare(&mut self, terms: &Terms, path: &mut Path, condition: TermId) {
+        if let Some((value_sets, _)) = &mut self.value_sets {
+            let footprint = self.tools.footprints.of(terms, condition);
+            path.claim(terms, &mut self.tools.cells, &footprint, &mut value_sets.tally);
+        }
+    }
+
+    fn first_lower(&self) -> Level {
+        self.upper.len() + usize::from(self.value_sets.is_some())
+    }
+
+    fn levels(&self) -> Level {
+        self.first_lower() + self.lower.len()
+    }
+
+    fn layer(&mut self, level: Level) -> (&mut dyn Layer, &mut Counters, &mut Tools) {
+        let lower = self.first_lower();
+        if level < self.upper.len() {
+            let link = &mut self.upper[level];
+            (&mut *link.layer, &mut link.counters, &mut self.tools)
+        } else if level < lower {
+            let (layer, counters) = self.value_sets.as_mut().expect("there is a level for it");
+            (layer, counters, &mut self.tools)
+        } else {
+            let link = &mut self.lower[level - lower];
+            (&mut *link.layer, &mut link.counters, &mut self.tools)
+        }
+    }
+
+    fn ask(&mut self, terms: &mut Terms, level: Level, question: &Question<'_>) -> Verdict {
+        let end = self.levels();
+        self.ask_between(terms, level, end, question)
+            .unwrap_or_else(|| self.ask_backends(terms, question))
+    }
+
+    /// The answer of the layers from `level` up to `end`, if they have one. If `end` is the end of the
+    /// chain, the backends are asked too.
+    fn ask_between(
+        &mut self,
+        terms: &mut Terms,
+        level: Level,
+        end: Level,
+        question: &Question<'_>,
+    ) -> Option<Verdict> {
+        if level == end {
+            let is_bottom = end == self.levels();
+            return is_bottom.then(|| self.ask_backends(terms, question));
+        }
+        let comparing = self.comparing > 0;
+        let started = Instant::now();
+        let (layer, counters, tools) = self.layer(level);
+        let step = layer.ask(terms, tools, question);
+        if !comparing {
+            counters.asked += 1;
+            counters.time += started.elapsed();
+        }
+        match step {
+            Step::Answer(verdict) => {
+                if !comparing {
+                    match &verdict {
+                        Verdict::Sat(_) => counters.sat += 1,
+                        Verdict::Unsat => counters.unsat += 1,
+                        Verdict::Unknown(_) => {}
+                    }
+                }
+                if self.check {
+                    self.compare(terms, level, question, &verdict);
+                }
+                Some(verdict)
+            }
+            Step::Pass => {
+                let verdict = self.ask_between(terms, level + 1, end, question)?;
+                Some(self.tell(terms, level, question, verdict))
+            }
+            Step::With(constraints) => {
+                let narrowed = Question { constraints: &constraints, ..*question };
+                let verdict = self.ask_between(terms, level + 1, end, &narrowed)?;
+                Some(self.tell(terms, level, &narrowed, verdict))
+            }
+        }
+    }
+
+    fn tell(
+        &mut self,
+        terms: &mut Terms,
+        level: Level,
+        question: &Question<'_>,
+        verdict: Verdict,
+    ) -> Verdict {
+        let (layer, _, tools) = self.layer(level);
+        layer.answered(terms, tools, question, verdict)
+    }
+
+    fn ask_backends(&mut self, terms: &mut Terms, question: &Question<'_>) -> Verdict {
+        let constraints: Vec<TermId> = question.conjunction().collect();
+        let started = Instant::now();
+        let answer = if self.check {
+            let (answer, contradiction) =
+                self.portfolio.check_all(terms, &constraints, question.budget);
+            if let Some(contradiction) = contradiction {
+                self.disagree(terms, contradiction.names, &constraints);
+            }
+            answer
+        } else {
+            self.portfolio.check(terms, &constraints, question.budget)
+        };
+        if self.comparing == 0 {
+            self.backend_time += started.elapsed();
+        }
+        match answer {
+            Answer::Sat(model) => Verdict::sat(Rc::new(model)),
+            Answer::Unsat => Verdict::Unsat,
+            Answer::Unknown(reason) => Verdict::Unknown(reason),
+        }
+    }
+
+    /// The layers that are switched on, from the top, with what they did. Backends follow in
+    /// [`Chain::portfolio`].
+    pub fn counters(&self) -> Vec<(&'static str, Counters)> {
+        let of = |link: &Link| (link.layer.name(), link.counters);
+        let upper = self.upper.iter().map(of);
+        let value_sets = self.value_sets.iter().map(|(layer, counters)| (layer.name(), *counters));
+        upper.chain(value_sets).chain(self.lower.iter().map(of)).collect()
+    }
+
+    pub fn value_sets(&self) -> Option<&ValueSets> {
+        self.value_sets.as_ref().map(|(layer, _)| layer)
+    }
+
+    pub fn portfolio(&self) -> &Portfolio {
+        &self.portfolio
+    }
+
+    /// Time spent in backends.
+    pub fn backend_time(&self) -> Duration {
+        self.backend_time
+    }
+
+    /// What [`Options::check`] found: there must never be any.
+    pub fn disagreements(&self) -> &[Disagreement] {
+        &self.disagreements
+    }
+
+    /// Forgets everything that is keyed by terms. To be called when terms were recycled; paths that
+    /// are still in use keep what they hold, which must have been among the roots.
+    pub fn forget(&mut self) {
+        self.upper.iter_mut().chain(&mut self.lower).for_each(|link| link.layer.forget());
+        self.portfolio.forget();
+        self.tools.footprints.forget();
+    }
+}

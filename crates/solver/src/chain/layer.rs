@@ -1,0 +1,107 @@
+//! The one trait of the layers, and what travels between them.
+//!
+//! A layer sees a question on its way down. It answers, passes it on, or cuts it; then it sees the
+//! answer on its way up. [`super::Chain`] does the rest: it counts, measures, leaves layers out, and
+//! compares what a layer says with what those below it say.
+
+use super::cells::CellTable;
+use super::footprint::Footprints;
+use super::path::Path;
+use crate::backend::{Budget, Reason};
+use crate::value_set::Boxes;
+use dunlin_term::{Evaluator, Model, TermId, Terms};
+use std::rc::Rc;
+
+/// Can `condition` be true on the path?
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    pub path: &'a Path,
+    /// Those constraints of the path that matter.
+    pub constraints: &'a [TermId],
+    /// Of width 1.
+    pub condition: TermId,
+    pub budget: Budget,
+}
+
+impl Question<'_> {
+    /// All that must be true together, the condition last.
+    pub fn conjunction(&self) -> impl Iterator<Item = TermId> + '_ {
+        self.constraints.iter().copied().chain([self.condition])
+    }
+}
+
+/// A solution of a question. Below the layer of independence it is only one of the constraints that
+/// were asked about; what the path's other constraints need comes from the path's own model.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    pub model: Rc<Model>,
+    /// The value sets with the condition added, if they gave the answer; they have the model.
+    pub boxes: Option<Boxes>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    Sat(Witness),
+    Unsat,
+    Unknown(Reason),
+}
+
+impl Verdict {
+    pub fn sat(model: Rc<Model>) -> Verdict {
+        Verdict::Sat(Witness { model, boxes: None })
+    }
+
+    pub fn is_sat(&self) -> bool {
+        matches!(self, Verdict::Sat(_))
+    }
+
+    pub fn is_unsat(&self) -> bool {
+        matches!(self, Verdict::Unsat)
+    }
+
+    /// Whether both say something, and something different.
+    pub fn contradicts(&self, other: &Verdict) -> bool {
+        matches!(
+            (self, other),
+            (Verdict::Sat(_), Verdict::Unsat) | (Verdict::Unsat, Verdict::Sat(_))
+        )
+    }
+}
+
+/// What a layer makes of a question.
+pub enum Step {
+    Answer(Verdict),
+    /// Ask the next layer the same.
+    Pass,
+    /// Ask the next layer with these constraints instead of the question's.
+    With(Vec<TermId>),
+}
+
+/// What layers share.
+#[derive(Default)]
+pub struct Tools {
+    pub evaluator: Evaluator,
+    pub footprints: Footprints,
+    pub cells: CellTable,
+}
+
+pub trait Layer {
+    fn name(&self) -> &'static str;
+
+    fn ask(&mut self, terms: &mut Terms, tools: &mut Tools, question: &Question<'_>) -> Step;
+
+    /// Sees the answer to a question that it did not answer, and may adapt it.
+    fn answered(
+        &mut self,
+        terms: &mut Terms,
+        tools: &mut Tools,
+        question: &Question<'_>,
+        verdict: Verdict,
+    ) -> Verdict {
+        let _ = (terms, tools, question);
+        verdict
+    }
+
+    /// Forgets what is keyed by terms; they were recycled.
+    fn forget(&mut self) {}
+}

@@ -1,0 +1,62 @@
+//! What can be switched.
+
+use crate::backend::Budget;
+use crate::value_set::Strategy;
+
+/// Which backends the chain ends in.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum SolverChoice {
+    /// Our own, then Bitwuzla, then Z3.
+    #[default]
+    Auto,
+    Native,
+    Bitwuzla,
+    Z3,
+}
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub constant: bool,
+    pub model: bool,
+    pub implication: bool,
+    pub value_sets: Option<Strategy>,
+    pub independence: bool,
+    pub exact_cache: bool,
+    pub counterexamples: bool,
+    /// What one question may cost.
+    pub budget: Budget,
+    /// Compare every layer with those below it, and every backend with the others.
+    pub check: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            constant: true,
+            model: true,
+            implication: true,
+            value_sets: Some(Strategy::BoxMiddle),
+            independence: true,
+            exact_cache: true,
+            counterexamples: true,
+            budget: Budget::conflicts(u64::MAX),
+            check: false,
+        }
+    }
+}
+
+impl Options {
+    /// Nothing between the question and the backends.
+    pub fn bare() -> Options {
+        Options {
+            constant: false,
+            model: false,
+            implication: false,
+            value_sets: None,
+            independence: false,
+            exact_cache: false,
+            counterexamples: false,
+            ..Options::default()
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What the solver knows of a path: carried by a state, cloned when it forks.
+//!
+//! Promises, kept by [`super::Chain`]: the model satisfies all constraints; the model is in the box,
+//! and every choice of values from the box, with all other inputs as in the model, satisfies them too.
+
+use super::cells::{CellTable, Claims, Source};
+use super::facts::Facts;
+use super::footprint::{Footprint, Input};
+use super::partition::{Partition, Place};
+use crate::value_set::{Abstraction, Boxes, CellId, Tally};
+use dunlin_term::{Model, TermId, Terms};
+use std::rc::Rc;
+
+#[derive(Clone, Default, Debug)]
+pub struct Path {
+    constraints: Rc<Vec<TermId>>,
+    pub(crate) partition: Partition,
+    pub(crate) facts: Facts,
+    pub(crate) model: Rc<Model>,
+    pub(crate) claims: Claims,
+    pub(crate) boxes: Boxes,
+}
+
+impl Path {
+    /// A path without constraints, on which everything is zero.
+    pub fn new() -> Path {
+        Path::default()
+    }
+
+    /// A path without constraints; the model says, above all, which addresses objects have.
+    pub fn with_model(model: Model) -> Path {
+        Path { model: Rc::new(model), ..Path::default() }
+    }
+
+    /// In the order in which they were added.
+    pub fn constraints(&self) -> &[TermId] {
+        &self.constraints
+    }
+
+    pub(crate) fn shared_constraints(&self) -> Rc<Vec<TermId>> {
+        Rc::clone(&self.constraints)
+    }
+
+    pub fn model(&self) -> &Rc<Model> {
+        &self.model
+    }
+
+    /// The value sets of the cells.
+    pub fn boxes(&self) -> &Boxes {
+        &self.boxes
+    }
+
+    /// Fixes the address of a base that no constraint has yet.
+    pub fn set_address(&mut self, base: dunlin_term::BaseId, address: u64) {
+        Rc::make_mut(&mut self.model).set_address(base, address);
+    }
+
+    /// Adds a constraint that the model satisfies, without regard to the box.
+    pub(crate) fn push(&mut self, terms: &Terms, constraint: TermId, footprint: &Footprint) {
+        let number = self.constraints.len() as u32;
+        self.partition.add(number, footprint);
+        self.facts.add(terms, constraint);
+        Rc::make_mut(&mut self.constraints).push(constraint);
+    }
+
+    /// Gives the elements of a footprint cells. A cell of a root that some constraint needs as a whole
+    /// is known by its witness only.
+    pub(crate) fn claim(
+        &mut self,
+        terms: &Terms,
+        table: &mut CellTable,
+        footprint: &Footprint,
+        tally: &mut Tally,
+    ) {
+        self.claims.claim(terms, table, footprint);
+        let hidden: Vec<(CellId, u32)> = footprint
+            .inputs
+            .iter()
+            .filter_map(|input| match input {
+                Input::Run(run) if self.partition.needs_whole(run.root) => Some(*input),
+                _ => None,
+            })
+            .flat_map(|input| {
+                let alone = Footprint { inputs: vec![input], bases: Vec::new() };
+                self.claims.cells(table, &alone)
+            })
+            .filter(|&cell| self.boxes.abstraction(cell) == Abstraction::Precise)
+            .map(|cell| (cell, table.info(cell).width))
+            .collect();
+        if !hidden.is_empty() {
+            let model = &self.model;
+            self.boxes.upgrade(&hidden, |cell| table.value(cell, model), tally);
+        }
+    }
+
+    /// The cells that a witness for a question about `footprint` may have moved: its own, and those
+    /// that share constraints with them and are not precise.
+    pub(crate) fn moved_cells(
+        &self,
+        table: &CellTable,
+        footprint: &Footprint,
+    ) -> Vec<(CellId, u32)> {
+        let touched = self.partition.touched(footprint);
+        let mut cells = self.claims.cells(table, footprint);
+        for (id, cell) in self.boxes.cells() {
+            if cell.abstraction() == Abstraction::Precise {
+                continue;
+            }
+            let place = match table.info(id).source {
+                Source::Symbol(symbol) => Place::whole(symbol),
+                Source::Run(run) => Place::element(run.root, run.start),
+            };
+            if self.partition.group_of(place).is_some_and(|group| touched.contains(&group)) {
+                cells.push(id);
+            }
+        }
+        cells.sort_unstable();
+        cells.dedup();
+        cells.into_iter().map(|cell| (cell, table.info(cell).width)).collect()
+    }
+}

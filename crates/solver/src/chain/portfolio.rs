@@ -1,0 +1,148 @@
+//! The bottom of the chain: backends, one after the other, until one knows.
+
+use crate::backend::{Answer, Backend, Budget, Reason, Statistics};
+use crate::log::QueryLog;
+use dunlin_term::{TermId, Terms};
+use std::time::{Duration, Instant};
+
+/// A backend and what it may spend before the next one is asked.
+pub struct Member {
+    backend: Box<dyn Backend>,
+    /// At most so many conflicts, also if the budget of the question has more.
+    conflicts: u64,
+    answers: u64,
+    time: Duration,
+    handed_over: Vec<(Reason, u64)>,
+}
+
+impl Member {
+    pub fn new(backend: Box<dyn Backend>, conflicts: u64) -> Member {
+        Member { backend, conflicts, answers: 0, time: Duration::ZERO, handed_over: Vec::new() }
+    }
+
+    pub fn name(&self) -> &'static str {
+        self.backend.name()
+    }
+
+    /// Questions that it answered.
+    pub fn answers(&self) -> u64 {
+        self.answers
+    }
+
+    pub fn time(&self) -> Duration {
+        self.time
+    }
+
+    pub fn statistics(&self) -> Statistics {
+        self.backend.statistics()
+    }
+
+    /// Questions that it could not answer, by reason.
+    pub fn handed_over(&self) -> &[(Reason, u64)] {
+        &self.handed_over
+    }
+
+    fn hand_over(&mut self, reason: Reason) {
+        match self.handed_over.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, count)) => *count += 1,
+            None => self.handed_over.push((reason, 1)),
+        }
+    }
+}
+
+/// Two backends that contradict each other.
+pub struct Contradiction {
+    pub names: [&'static str; 2],
+}
+
+#[derive(Default)]
+pub struct Portfolio {
+    members: Vec<Member>,
+    log: Option<QueryLog>,
+}
+
+impl Portfolio {
+    pub fn new(members: Vec<Member>, log: Option<QueryLog>) -> Portfolio {
+        Portfolio { members, log }
+    }
+
+    pub fn members(&self) -> &[Member] {
+        &self.members
+    }
+
+    pub fn log(&self) -> Option<&QueryLog> {
+        self.log.as_ref()
+    }
+
+    pub fn check(&mut self, terms: &Terms, constraints: &[TermId], budget: Budget) -> Answer {
+        let started = Instant::now();
+        let mut last = Reason::Unsupported("anything: there is no backend; it");
+        let mut answered = None;
+        for member in &mut self.members {
+            match member.ask(terms, constraints, budget) {
+                Answer::Unknown(reason) => {
+                    member.hand_over(reason);
+                    // The last reason that is about the question's difficulty tells the user most.
+                    if !matches!(reason, Reason::Unsupported(_))
+                        || matches!(last, Reason::Unsupported(_))
+                    {
+                        last = reason;
+                    }
+                    if budget.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                        break;
+                    }
+                }
+                answer => {
+                    member.answers += 1;
+                    answered = Some((member.name(), answer));
+                    break;
+                }
+            }
+        }
+        let (name, answer) = answered.unwrap_or(("nobody", Answer::Unknown(last)));
+        if let Some(log) = &mut self.log {
+            log.write(terms, constraints, &answer, name, started.elapsed());
+        }
+        answer
+    }
+
+    /// Asks every backend, for the sake of comparing them.
+    pub fn check_all(
+        &mut self,
+        terms: &Terms,
+        constraints: &[TermId],
+        budget: Budget,
+    ) -> (Answer, Option<Contradiction>) {
+        let mut first: Option<(&'static str, Answer)> = None;
+        let mut contradiction = None;
+        let answer = self.check(terms, constraints, budget);
+        for member in &mut self.members {
+            let said = member.ask(terms, constraints, budget);
+            if matches!(said, Answer::Unknown(_)) {
+                continue;
+            }
+            match &first {
+                Some((name, known)) if known.is_sat() != said.is_sat() => {
+                    contradiction = Some(Contradiction { names: [name, member.name()] });
+                }
+                Some(_) => {}
+                None => first = Some((member.name(), said)),
+            }
+        }
+        (answer, contradiction)
+    }
+
+    pub fn forget(&mut self) {
+        self.members.iter_mut().for_each(|member| member.backend.forget());
+    }
+}
+
+impl Member {
+    fn ask(&mut self, terms: &Terms, constraints: &[TermId], budget: Budget) -> Answer {
+        let conflicts = budget.conflicts.min(self.conflicts);
+        let started = Instant::now();
+        let answer = self.backend.check(terms, constraints, Budget { conflicts, ..budget });
+        self.time += started.elapsed();
+        answer
+    }
+}

@@ -1,0 +1,76 @@
+//! Questions that reach a backend, kept as files that `dunlin solve` and other solvers read.
+
+use crate::backend::Answer;
+use dunlin_term::{TermId, Terms, smt};
+use std::fmt::Write as _;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+pub struct QueryLog {
+    folder: PathBuf,
+    written: u64,
+    /// Of the first file that could not be written; logging stops there.
+    failure: Option<String>,
+}
+
+impl QueryLog {
+    /// Makes the folder if it is not there.
+    pub fn new(folder: &Path) -> io::Result<QueryLog> {
+        std::fs::create_dir_all(folder)?;
+        Ok(QueryLog { folder: folder.to_path_buf(), written: 0, failure: None })
+    }
+
+    pub fn written(&self) -> u64 {
+        self.written
+    }
+
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
+    /// Writes a question with its answer, who gave it and how long it took.
+    pub fn write(
+        &mut self,
+        terms: &Terms,
+        constraints: &[TermId],
+        answer: &Answer,
+        by: &str,
+        time: Duration,
+    ) {
+        if self.failure.is_some() {
+            return;
+        }
+        let text = match question_text(terms, constraints, answer, by, time) {
+            Ok(text) => text,
+            Err(error) => format!("; this question cannot be written: {error}\n"),
+        };
+        let path = self.folder.join(format!("{:06}.smt2", self.written + 1));
+        match std::fs::write(&path, text) {
+            Ok(()) => self.written += 1,
+            Err(error) => self.failure = Some(format!("cannot write {}: {error}", path.display())),
+        }
+    }
+}
+
+fn question_text(
+    terms: &Terms,
+    constraints: &[TermId],
+    answer: &Answer,
+    by: &str,
+    time: Duration,
+) -> Result<String, smt::Unprintable> {
+    let mut text = String::new();
+    let status = match answer {
+        Answer::Sat(_) => "sat",
+        Answer::Unsat => "unsat",
+        Answer::Unknown(_) => "unknown",
+    };
+    let _ = write!(text, "; {status}, by {by} in {:.3} ms", time.as_secs_f64() * 1e3);
+    if let Answer::Unknown(reason) = answer {
+        let _ = write!(text, ": {reason}");
+    }
+    let _ = writeln!(text, "\n(set-info :status {status})");
+    text.push_str(&smt::query(terms, constraints)?);
+    Ok(text)
+}

@@ -1,0 +1,9 @@
+//! The chain of layers: every switch gives the same verdicts, and these are right.
+
+#[path = "../native/support.rs"]
+#[allow(dead_code, reason = "tests of the native backend use more of it")]
+mod support;
+
+mod conditions;
+mod layers;
+mod walks;
