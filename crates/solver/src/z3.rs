@@ -1,0 +1,255 @@
+//! The backend over Z3, for what the native one does not know: floating point, quantifiers and
+//! large arrays.
+//!
+//! - `context` builds expressions ([`crate::translate`] walks the terms), `solver` has the stack of
+//!   assertions and the limits, `model` reads models.
+//! - Constraints are pushed one by one. The next query pops to the beginning that it shares with the
+//!   last one and pushes the rest. On a new path the solver is renewed: an old one keeps lemmas
+//!   and heuristics of other paths, which costs more than it saves.
+//! - Translated terms are kept across queries up to a number of them; then the context is renewed.
+//! - A model is evaluated before it is returned. If a quantifier ranges too far to be evaluated, its
+//!   model cannot be checked and the answer is unknown, never satisfiable.
+//! - Budgets: Z3 stops at the number of conflicts, or at an amount of its own measure of work that is
+//!   in proportion to it; both are the same in every run. A deadline is a timeout.
+//!
+//! What Z3 reports as an error makes the answer unknown, and the context is renewed.
+
+mod context;
+mod model;
+mod solver;
+
+use crate::backend::{Answer, Backend, Budget, Reason, Statistics};
+use crate::translate::Translator;
+use context::Context;
+use dunlin_term::{Evaluator, Model, Sort, TermId, Terms, View};
+use model::ModelReader;
+use rustc_hash::FxHashSet;
+use solver::{Solver, Verdict};
+
+/// The context is renewed when so many terms were translated, between queries.
+const MAX_KEPT_TERMS: usize = 500_000;
+
+/// The backend over Z3.
+#[derive(Default)]
+pub struct Z3 {
+    /// Made at the first query, so that an unused backend costs nothing.
+    session: Option<Session>,
+    evaluator: Evaluator,
+    statistics: Statistics,
+}
+
+// SAFETY: a session is reached only through its owner; Z3 allows a context to be used by different
+// threads one after the other.
+unsafe impl Send for Session {}
+
+impl Z3 {
+    pub fn new() -> Z3 {
+        Z3::default()
+    }
+
+    fn solve(
+        &mut self,
+        terms: &Terms,
+        constraints: &[TermId],
+        budget: Budget,
+    ) -> Result<Option<Model>, Reason> {
+        if constraints.contains(&TermId::FALSE) {
+            return Ok(None);
+        }
+        if self.session.as_ref().is_some_and(|session| session.translator.len() > MAX_KEPT_TERMS) {
+            self.renew();
+        }
+        let session = match &mut self.session {
+            Some(session) => session,
+            none => none.insert(Session::new()?),
+        };
+        session.move_to(terms, constraints, &mut self.statistics)?;
+        let verdict = session.solver.check(&session.context, budget);
+        self.statistics.conflicts += session.new_conflicts();
+        match verdict? {
+            Verdict::Unsat => Ok(None),
+            Verdict::Sat => {
+                let model = session.model(terms, constraints)?;
+                self.check_model(terms, constraints, &model)?;
+                Ok(Some(model))
+            }
+        }
+    }
+
+    fn check_model(
+        &mut self,
+        terms: &Terms,
+        constraints: &[TermId],
+        model: &Model,
+    ) -> Result<(), Reason> {
+        let mut evaluation = self.evaluator.start(terms, model);
+        let mut verified = Ok(());
+        for &constraint in constraints {
+            match evaluation.holds(constraint) {
+                Some(true) => {}
+                Some(false) => return Err(Reason::WrongModel),
+                None => verified = Err(Reason::Unsupported("a quantifier over a range this large")),
+            }
+        }
+        verified
+    }
+
+    fn renew(&mut self) {
+        if self.session.take().is_some() {
+            self.statistics.renewals += 1;
+        }
+    }
+}
+
+impl Backend for Z3 {
+    fn name(&self) -> &'static str {
+        "z3"
+    }
+
+    fn check(&mut self, terms: &Terms, constraints: &[TermId], budget: Budget) -> Answer {
+        let answer = match self.solve(terms, constraints, budget) {
+            Ok(Some(model)) => Answer::Sat(model),
+            Ok(None) => Answer::Unsat,
+            Err(reason) => {
+                if reason == Reason::Failure {
+                    self.renew();
+                }
+                Answer::Unknown(reason)
+            }
+        };
+        self.statistics.count(&answer);
+        answer
+    }
+
+    fn forget(&mut self) {
+        self.renew();
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+}
+
+/// A constraint on the stack of the solver.
+struct Level {
+    constraint: TermId,
+    /// The parts whose conditions were asserted with it.
+    conditions: Vec<TermId>,
+}
+
+/// A context with what was translated into it, and a solver.
+struct Session {
+    solver: Solver,
+    translator: Translator<Context>,
+    levels: Vec<Level>,
+    /// The parts whose conditions are asserted at some level.
+    conditions: FxHashSet<TermId>,
+    /// Of the current solver, at the end of the last query.
+    conflicts: u64,
+    /// Last, since everything else belongs to it.
+    context: Context,
+}
+
+impl Session {
+    fn new() -> Result<Session, Reason> {
+        let context = Context::new()?;
+        Ok(Session {
+            solver: Solver::new(&context)?,
+            translator: Translator::new(),
+            levels: Vec::new(),
+            conditions: FxHashSet::default(),
+            conflicts: 0,
+            context,
+        })
+    }
+
+    /// Makes the constraints those of the solver.
+    fn move_to(
+        &mut self,
+        terms: &Terms,
+        constraints: &[TermId],
+        statistics: &mut Statistics,
+    ) -> Result<(), Reason> {
+        let shared = self
+            .levels
+            .iter()
+            .zip(constraints)
+            .take_while(|(level, constraint)| level.constraint == **constraint)
+            .count();
+        if shared == 0 && !self.levels.is_empty() {
+            let old = std::mem::replace(&mut self.solver, Solver::new(&self.context)?);
+            old.release(&self.context);
+            self.levels.clear();
+            self.conditions.clear();
+            self.conflicts = 0;
+            statistics.renewals += 1;
+        }
+        let gone = self.levels.len() - shared;
+        self.solver.pop(&self.context, gone)?;
+        for level in self.levels.drain(shared..) {
+            for part in level.conditions {
+                self.conditions.remove(&part);
+            }
+        }
+        for &constraint in &constraints[shared..] {
+            self.push(terms, constraint)?;
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, terms: &Terms, constraint: TermId) -> Result<(), Reason> {
+        let truth = self.translator.truth(&mut self.context, terms, constraint)?;
+        let leaves = self.translator.leaves(terms, constraint);
+        self.solver.push(&self.context)?;
+        self.levels.push(Level { constraint, conditions: Vec::new() });
+        for &part in &leaves.conditions {
+            if let Some(&condition) = self.translator.condition(part)
+                && self.conditions.insert(part)
+            {
+                self.solver.assert(&self.context, condition)?;
+                self.levels.last_mut().expect("just pushed").conditions.push(part);
+            }
+        }
+        self.solver.assert(&self.context, truth)
+    }
+
+    /// The conflicts since the last call.
+    fn new_conflicts(&mut self) -> u64 {
+        let now = self.solver.conflicts(&self.context);
+        let new = now.saturating_sub(self.conflicts);
+        self.conflicts = now;
+        new
+    }
+
+    /// The values of all leaves in the model of the solver.
+    fn model(&mut self, terms: &Terms, constraints: &[TermId]) -> Result<Model, Reason> {
+        let mut atoms: Vec<TermId> = Vec::new();
+        for &constraint in constraints {
+            atoms.extend(&self.translator.leaves(terms, constraint).atoms);
+        }
+        atoms.sort_unstable();
+        atoms.dedup();
+        let mut exprs = Vec::with_capacity(atoms.len());
+        for &atom in &atoms {
+            exprs.push(self.translator.vector(&mut self.context, terms, atom)?);
+        }
+        let raw = self.solver.model(&self.context)?;
+        let reader = ModelReader::new(&self.context, raw);
+        let mut model = Model::new();
+        for (atom, expr) in atoms.into_iter().zip(exprs) {
+            match (terms.view(atom), terms.sort(atom)) {
+                (View::Symbol(id), Sort::BitVec(width)) => {
+                    model.set(id, &reader.bits(expr, width)?);
+                }
+                (View::Symbol(id), Sort::Array { index, element }) => {
+                    model.set_array(id, reader.array(expr, index, element)?);
+                }
+                (View::Base(id), Sort::BitVec(width)) => {
+                    model.set_address(id, reader.bits(expr, width)?.low_u64());
+                }
+                (other, _) => unreachable!("{other:?} is not a leaf"),
+            }
+        }
+        Ok(model)
+    }
+}
