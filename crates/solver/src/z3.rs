@@ -24,7 +24,7 @@ use context::Context;
 use dunlin_term::{Evaluator, Model, Sort, TermId, Terms, View};
 use model::ModelReader;
 use rustc_hash::FxHashSet;
-use solver::{Solver, Verdict};
+use solver::{Engine, Solver, Verdict};
 
 /// The context is renewed when so many terms were translated, between queries.
 const MAX_KEPT_TERMS: usize = 500_000;
@@ -69,9 +69,13 @@ impl Z3 {
         match verdict? {
             Verdict::Unsat => Ok(None),
             Verdict::Sat => {
-                let model = session.model(terms, constraints)?;
-                self.check_model(terms, constraints, &model)?;
-                Ok(Some(model))
+                let (model, exact) = session.model(terms, constraints)?;
+                match self.check_model(terms, constraints, &model) {
+                    Err(Reason::WrongModel) if !exact => {
+                        Err(Reason::Unsupported("a model with this kind of array"))
+                    }
+                    checked => checked.map(|()| Some(model)),
+                }
             }
         }
     }
@@ -140,6 +144,7 @@ struct Level {
 /// A context with what was translated into it, and a solver.
 struct Session {
     solver: Solver,
+    engine: Engine,
     translator: Translator<Context>,
     levels: Vec<Level>,
     /// The parts whose conditions are asserted at some level.
@@ -150,11 +155,18 @@ struct Session {
     context: Context,
 }
 
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.solver.release(&self.context);
+    }
+}
+
 impl Session {
     fn new() -> Result<Session, Reason> {
         let context = Context::new()?;
         Ok(Session {
-            solver: Solver::new(&context)?,
+            solver: Solver::new(&context, Engine::Lazy)?,
+            engine: Engine::Lazy,
             translator: Translator::new(),
             levels: Vec::new(),
             conditions: FxHashSet::default(),
@@ -170,18 +182,23 @@ impl Session {
         constraints: &[TermId],
         statistics: &mut Statistics,
     ) -> Result<(), Reason> {
+        let engine = self.engine_for(terms, constraints)?;
         let shared = self
             .levels
             .iter()
             .zip(constraints)
             .take_while(|(level, constraint)| level.constraint == **constraint)
             .count();
-        if shared == 0 && !self.levels.is_empty() {
-            let old = std::mem::replace(&mut self.solver, Solver::new(&self.context)?);
-            old.release(&self.context);
+        let mut shared = shared;
+        if engine != self.engine || shared == 0 && !self.levels.is_empty() {
+            let new = Solver::new(&self.context, engine)?;
+            self.solver.release(&self.context);
+            self.solver = new;
+            self.engine = engine;
             self.levels.clear();
             self.conditions.clear();
             self.conflicts = 0;
+            shared = 0;
             statistics.renewals += 1;
         }
         let gone = self.levels.len() - shared;
@@ -195,6 +212,20 @@ impl Session {
             self.push(terms, constraint)?;
         }
         Ok(())
+    }
+
+    /// Floats have an engine of their own, which knows no quantifiers.
+    fn engine_for(&mut self, terms: &Terms, constraints: &[TermId]) -> Result<Engine, Reason> {
+        let mut floats = false;
+        for &constraint in constraints {
+            if terms.has_quantifier(constraint) {
+                return Ok(Engine::Lazy);
+            }
+            // The leaves are known only after the translation, which finds the conditions.
+            self.translator.truth(&mut self.context, terms, constraint)?;
+            floats |= self.translator.leaves(terms, constraint).floats;
+        }
+        Ok(if floats { Engine::Floats } else { Engine::Lazy })
     }
 
     fn push(&mut self, terms: &Terms, constraint: TermId) -> Result<(), Reason> {
@@ -221,8 +252,8 @@ impl Session {
         new
     }
 
-    /// The values of all leaves in the model of the solver.
-    fn model(&mut self, terms: &Terms, constraints: &[TermId]) -> Result<Model, Reason> {
+    /// The values of all leaves in the model of the solver, and whether they are read exactly.
+    fn model(&mut self, terms: &Terms, constraints: &[TermId]) -> Result<(Model, bool), Reason> {
         let mut atoms: Vec<TermId> = Vec::new();
         for &constraint in constraints {
             atoms.extend(&self.translator.leaves(terms, constraint).atoms);
@@ -236,13 +267,16 @@ impl Session {
         let raw = self.solver.model(&self.context)?;
         let reader = ModelReader::new(&self.context, raw);
         let mut model = Model::new();
+        let mut exact = true;
         for (atom, expr) in atoms.into_iter().zip(exprs) {
             match (terms.view(atom), terms.sort(atom)) {
                 (View::Symbol(id), Sort::BitVec(width)) => {
                     model.set(id, &reader.bits(expr, width)?);
                 }
                 (View::Symbol(id), Sort::Array { index, element }) => {
-                    model.set_array(id, reader.array(expr, index, element)?);
+                    let (value, as_read) = reader.array(expr, index, element)?;
+                    exact &= as_read;
+                    model.set_array(id, value);
                 }
                 (View::Base(id), Sort::BitVec(width)) => {
                     model.set_address(id, reader.bits(expr, width)?.low_u64());
@@ -250,6 +284,6 @@ impl Session {
                 (other, _) => unreachable!("{other:?} is not a leaf"),
             }
         }
-        Ok(model)
+        Ok((model, exact))
     }
 }

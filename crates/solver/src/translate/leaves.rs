@@ -10,6 +10,8 @@ pub struct Leaves {
     pub atoms: Vec<TermId>,
     /// Parts whose conditions ([`super::Translator::condition`]) must be asserted with the term.
     pub conditions: Vec<TermId>,
+    /// Whether there are floating-point operators.
+    pub floats: bool,
 }
 
 /// Walks terms to their leaves. The marks are kept, since a set of terms is cheap to empty by
@@ -35,6 +37,10 @@ impl LeafFinder {
             if matches!(terms.op(term), Op::Symbol | Op::Base) {
                 leaves.atoms.push(term);
             }
+            leaves.floats |= matches!(
+                terms.op(term),
+                Op::FloatBinary | Op::FloatUnary | Op::FloatCompare | Op::FloatFma | Op::FloatCast
+            );
             if has_condition(term) {
                 leaves.conditions.push(term);
             }

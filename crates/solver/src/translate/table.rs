@@ -5,8 +5,9 @@ use dunlin_ir::Bits;
 use dunlin_term::{Table, TermId, Terms, View};
 use rustc_hash::FxHashMap;
 
-/// Tables of at most so many elements are read by a tree of choices: faster than array theory.
-const SMALL_TABLE: usize = 256;
+/// Tables of at most so many elements are read by a tree of choices. It is built for each index, but
+/// array theory takes minutes for what a tree takes milliseconds.
+const SMALL_TABLE: usize = 4096;
 
 /// The table that an array is, if it is read by a tree of choices.
 pub(super) fn small_table(terms: &Terms, array: TermId) -> Option<&Table> {

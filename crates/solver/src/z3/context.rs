@@ -24,6 +24,9 @@ pub(super) struct Context {
     vectors: FxHashMap<u32, Z3_sort>,
     floats: FxHashMap<FloatSort, Z3_sort>,
     roundings: FxHashMap<RoundingMode, Z3_ast>,
+    /// Everything that is counted. Z3 deletes a context that still has references to deep
+    /// expressions in quadratic time, so they are given back first.
+    kept: Vec<Z3_ast>,
 }
 
 impl Context {
@@ -42,6 +45,7 @@ impl Context {
             vectors: FxHashMap::default(),
             floats: FxHashMap::default(),
             roundings: FxHashMap::default(),
+            kept: Vec::new(),
         })
     }
 
@@ -58,21 +62,20 @@ impl Context {
     }
 
     /// Keeps what a builder made until the context ends.
-    fn keep(&self, made: Option<Z3_ast>) -> Result<Expr, Reason> {
+    fn keep(&mut self, made: Option<Z3_ast>) -> Result<Expr, Reason> {
         let made = made.ok_or(Reason::Failure)?;
         // SAFETY: the expression was just made in this context.
         unsafe { Z3_inc_ref(self.raw, made) };
+        self.kept.push(made);
         Ok(Expr(made))
     }
 
-    fn keep_sort(&self, made: Option<Z3_sort>) -> Result<Z3_sort, Reason> {
+    fn keep_sort(&mut self, made: Option<Z3_sort>) -> Result<Z3_sort, Reason> {
         let made = made.ok_or(Reason::Failure)?;
-        // SAFETY: the sort was just made in this context.
-        unsafe { Z3_sort_to_ast(self.raw, made) }.map_or(Err(Reason::Failure), |ast| {
-            // SAFETY: as above; sorts are expressions to the counting of references.
-            unsafe { Z3_inc_ref(self.raw, ast) };
-            Ok(made)
-        })
+        // SAFETY: the sort was just made in this context; to the counting it is an expression.
+        let ast = unsafe { Z3_sort_to_ast(self.raw, made) };
+        self.keep(ast)?;
+        Ok(made)
     }
 
     fn vector_sort(&mut self, width: u32) -> Result<Z3_sort, Reason> {
@@ -80,7 +83,8 @@ impl Context {
             return Ok(sort);
         }
         // SAFETY: the context is alive.
-        let sort = self.keep_sort(unsafe { Z3_mk_bv_sort(self.raw, width) })?;
+        let made = unsafe { Z3_mk_bv_sort(self.raw, width) };
+        let sort = self.keep_sort(made)?;
         self.vectors.insert(width, sort);
         Ok(sort)
     }
@@ -173,8 +177,14 @@ impl Context {
 
 impl Drop for Context {
     fn drop(&mut self) {
-        // SAFETY: the context is ours and deleted once; nothing of it is used afterwards.
-        unsafe { Z3_del_context(self.raw) };
+        // SAFETY: every kept expression was counted once. The context is ours and deleted once;
+        // nothing of it is used afterwards.
+        unsafe {
+            for ast in self.kept.drain(..).rev() {
+                Z3_dec_ref(self.raw, ast);
+            }
+            Z3_del_context(self.raw);
+        }
     }
 }
 
@@ -207,13 +217,15 @@ impl Target for Context {
             Sort::Array { index, element } => {
                 let (index, element) = (self.vector_sort(index)?, self.vector_sort(element)?);
                 // SAFETY: the context and the sorts are alive.
-                self.keep_sort(unsafe { Z3_mk_array_sort(self.raw, index, element) })?
+                let made = unsafe { Z3_mk_array_sort(self.raw, index, element) };
+                self.keep_sort(made)?
             }
         };
         let text = CString::new(name.to_string()).expect("names contain no zero byte");
         let name = self.name(&text)?;
         // SAFETY: the context, the name and the sort are alive.
-        self.keep(unsafe { Z3_mk_const(self.raw, name, sort) })
+        let made = unsafe { Z3_mk_const(self.raw, name, sort) };
+        self.keep(made)
     }
 
     fn variable(&mut self, name: Name, width: u32) -> Built<Self> {
@@ -233,18 +245,21 @@ impl Target for Context {
     fn constant_array(&mut self, index_width: u32, _: u32, element: &Expr) -> Built<Self> {
         let index = self.vector_sort(index_width)?;
         // SAFETY: the context, the sort and the element are alive.
-        self.keep(unsafe { Z3_mk_const_array(self.raw, index, element.0) })
+        let made = unsafe { Z3_mk_const_array(self.raw, index, element.0) };
+        self.keep(made)
     }
 
     fn nan(&mut self, sort: FloatSort) -> Built<Self> {
         let sort = self.float_sort(sort)?;
         // SAFETY: the context and the sort are alive.
-        self.keep(unsafe { Z3_mk_fpa_nan(self.raw, sort) })
+        let made = unsafe { Z3_mk_fpa_nan(self.raw, sort) };
+        self.keep(made)
     }
 
     fn bits_of_float(&mut self, _: FloatSort, float: &Expr) -> Option<Built<Self>> {
         // SAFETY: the context and the expression are alive.
-        Some(self.keep(unsafe { Z3_mk_fpa_to_ieee_bv(self.raw, float.0) }))
+        let made = unsafe { Z3_mk_fpa_to_ieee_bv(self.raw, float.0) };
+        Some(self.keep(made))
     }
 
     fn apply(&mut self, operator: Operator, operands: &[&Expr]) -> Built<Self> {
@@ -269,12 +284,16 @@ impl Target for Context {
             Operator::FloatOfBits(sort) => {
                 let sort = self.float_sort(sort)?;
                 // SAFETY: the context, the operand and the sort are alive.
-                return self.keep(unsafe { Z3_mk_fpa_to_fp_bv(c, x, sort) });
+                let made = unsafe { Z3_mk_fpa_to_fp_bv(c, x, sort) };
+                return self.keep(made);
             }
             Operator::FloatRem(sort) if sort.exponent > MAX_REMAINDER_EXPONENT => {
                 return Err(Reason::Unsupported("a remainder of large floats"));
             }
-            _ => return self.keep(self.plain(operator, &raw[..operands.len()])),
+            _ => {
+                let made = self.plain(operator, &raw[..operands.len()]);
+                return self.keep(made);
+            }
         };
         let sort = match operator {
             Operator::FloatOfFloat(sort, _)

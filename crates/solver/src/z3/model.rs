@@ -1,18 +1,20 @@
 //! Reading the models of Z3.
 //!
 //! A bit-vector is a numeral. An array is stores over a constant array, or `as-array` of a function
-//! that lists its points. Anything else (models of quantifiers may be programs) is read point by
-//! point if the array has few.
+//! that lists its points. Models of quantifiers may be programs: these are read as if they only
+//! compared their argument with constants, which is what they nearly always do; whether that was
+//! right shows when the model is evaluated.
 
 use super::context::{Context, Expr};
 use crate::backend::Reason;
 use dunlin_ir::Bits;
 use dunlin_term::ArrayValue;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ffi::CStr;
 use z3_sys::*;
 
-/// Arrays with indices of at most so many bits can be read point by point.
-const FEW_INDEX_BITS: u32 = 10;
+/// So many points may an array that is a program have besides those with its most frequent element.
+const MAX_POINTS: u128 = 1 << 16;
 
 /// A model, given back when it is dropped.
 pub(super) struct ModelReader<'a> {
@@ -46,33 +48,88 @@ impl<'a> ModelReader<'a> {
         numeral(self.context, value.raw, width).ok_or(Reason::Failure)
     }
 
-    pub fn array(&self, expr: Expr, index: u32, element: u32) -> Result<ArrayValue, Reason> {
+    /// The value of an array, and whether it is exactly what the model says.
+    pub fn array(
+        &self,
+        expr: Expr,
+        index: u32,
+        element: u32,
+    ) -> Result<(ArrayValue, bool), Reason> {
         let value = self.value(expr.0)?;
         if let Some(array) = self.listed(value.raw, index, element) {
-            return Ok(array);
+            return Ok((array, true));
         }
-        if index > FEW_INDEX_BITS {
+        let mut pieces = Vec::new();
+        // How many indices an element has, to find the one that has most.
+        let mut sizes: FxHashMap<Bits, u128> = FxHashMap::default();
+        for (first, last) in pieces_of(&self.numerals(value.raw, index), index)? {
+            let constant = self.element_at(value.raw, index, first, element)?;
+            *sizes.entry(constant.clone()).or_default() += u128::from(last - first) + 1;
+            pieces.push((first, last, constant));
+        }
+        let size_of = |piece: &(u64, u64, Bits)| sizes[&piece.2];
+        let default = pieces.iter().max_by_key(|piece| size_of(piece)).ok_or(Reason::Failure)?;
+        let default = default.2.clone();
+        if sizes.values().sum::<u128>() - sizes[&default] > MAX_POINTS {
             return Err(Reason::Unsupported("a model with this kind of array"));
         }
-        let mut array = ArrayValue::new(index, Bits::from_u64(element, 0));
-        for i in 0..1 << index {
-            let at = self.element_at(expr, index, i)?;
-            let bits = numeral(self.context, at.raw, element).ok_or(Reason::Failure)?;
-            array.set(&Bits::from_u64(index, i), &bits);
+        let mut array = ArrayValue::new(index, default.clone());
+        for (first, last, constant) in pieces {
+            if constant != default {
+                for i in first..=last {
+                    array.set(&Bits::from_u64(index, i), &constant);
+                }
+            }
         }
-        Ok(array)
+        Ok((array, false))
     }
 
-    fn element_at(&self, array: Expr, width: u32, index: u64) -> Result<Value<'a>, Reason> {
+    /// The numerals of a width in an expression.
+    fn numerals(&self, expr: Z3_ast, width: u32) -> Vec<u64> {
+        let c = self.context.raw;
+        let mut found = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![expr];
+        while let Some(here) = stack.pop() {
+            if !seen.insert(here) {
+                continue;
+            }
+            // SAFETY: `here` is part of an expression that is counted; only a quantifier or lambda is
+            // neither a numeral, an application nor a variable.
+            unsafe {
+                if Z3_is_numeral_ast(c, here) {
+                    if Z3_get_sort(c, here)
+                        .is_some_and(|sort| Z3_get_bv_sort_size(c, sort) == width)
+                    {
+                        found.extend(numeral(self.context, here, width).map(|n| n.low_u64()));
+                    }
+                } else if let Some(app) = Application::of(self.context, here) {
+                    stack.extend((0..app.arity()).filter_map(|i| app.argument(i)));
+                } else if Z3_is_lambda(c, here) {
+                    stack.extend(Z3_get_quantifier_body(c, here));
+                }
+            }
+        }
+        found
+    }
+
+    fn element_at(
+        &self,
+        array: Z3_ast,
+        width: u32,
+        index: u64,
+        element: u32,
+    ) -> Result<Bits, Reason> {
         let c = self.context.raw;
         // SAFETY: everything belongs to the context and is counted while it is used.
         let read = unsafe {
             let sort = Z3_mk_bv_sort(c, width).ok_or(Reason::Failure)?;
             let index = Z3_mk_unsigned_int64(c, index, sort).ok_or(Reason::Failure)?;
             let index = Value::new(self.context, index);
-            Value::new(self.context, Z3_mk_select(c, array.0, index.raw).ok_or(Reason::Failure)?)
+            Value::new(self.context, Z3_mk_select(c, array, index.raw).ok_or(Reason::Failure)?)
         };
-        self.value(read.raw)
+        let value = self.value(read.raw)?;
+        numeral(self.context, value.raw, element).ok_or(Reason::Failure)
     }
 
     /// An array that lists its points; later stores are further out.
@@ -196,6 +253,23 @@ impl<'a> Application<'a> {
         // SAFETY: the application is alive; a position that it does not have is an error of Z3.
         unsafe { Z3_get_app_arg(self.context.raw, self.raw, position) }
     }
+}
+
+/// The first and last indices of the pieces in which a function that only compares its argument
+/// with these numbers is constant.
+fn pieces_of(numbers: &[u64], width: u32) -> Result<Vec<(u64, u64)>, Reason> {
+    if width > 64 {
+        return Err(Reason::Unsupported("a model with this kind of array"));
+    }
+    let last = u64::MAX >> (64 - width);
+    let mut starts = vec![0, last / 2 + 1];
+    for &number in numbers {
+        starts.extend([number, number.wrapping_add(1) & last]);
+    }
+    starts.sort_unstable();
+    starts.dedup();
+    let ends = starts[1..].iter().map(|start| start - 1).chain([last]);
+    Ok(starts.iter().copied().zip(ends).collect())
 }
 
 /// The value of a bit-vector numeral.

@@ -6,12 +6,23 @@ use std::ffi::CStr;
 use std::time::Instant;
 use z3_sys::*;
 
-/// What counts as one conflict in Z3's own measure of work. Preprocessing and bit-blasting count in
-/// it, too, so a query stops that never gets to a conflict. Measured: a factoring query spends
-/// about 9,000 per conflict.
-const WORK_PER_CONFLICT: u64 = 20_000;
-/// Every query may do so much work.
-const LEAST_WORK: u64 = 20_000_000;
+/// How much a conflict may cost in Z3's own measure of work. Preprocessing and bit-blasting count in
+/// it, too, so that a query stops which never gets to a conflict. A factoring query spends about 500
+/// per conflict.
+const WORK_PER_CONFLICT: u64 = 2_000;
+/// Every query may do so much work, about ten seconds of preprocessing. Small queries of a path
+/// spend some thousands, a root of an unknown single-precision float half a million.
+const LEAST_WORK: u64 = 4_000_000;
+
+/// Which of Z3's engines serves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Engine {
+    /// The core of lazy theories, which is incremental.
+    Lazy,
+    /// Floats become bit-vectors and these clauses, from scratch at every query. The lazy core is
+    /// hundreds of times slower on the circuits of floats.
+    Floats,
+}
 
 /// What Z3 says of the assertions.
 pub(super) enum Verdict {
@@ -28,11 +39,21 @@ pub(super) struct Solver {
 }
 
 impl Solver {
-    pub fn new(context: &Context) -> Result<Solver, Reason> {
+    pub fn new(context: &Context, engine: Engine) -> Result<Solver, Reason> {
         let c = context.raw;
         // SAFETY: the context is alive; references are counted from the start.
         unsafe {
-            let raw = Z3_mk_simple_solver(c).ok_or(Reason::Failure)?;
+            let raw = match engine {
+                Engine::Lazy => Z3_mk_simple_solver(c),
+                Engine::Floats => {
+                    let tactic = Z3_mk_tactic(c, c"qffpbv".as_ptr()).ok_or(Reason::Failure)?;
+                    Z3_tactic_inc_ref(c, tactic);
+                    let raw = Z3_mk_solver_from_tactic(c, tactic);
+                    Z3_tactic_dec_ref(c, tactic);
+                    raw
+                }
+            };
+            let raw = raw.ok_or(Reason::Failure)?;
             Z3_solver_inc_ref(c, raw);
             let params = Z3_mk_params(c).ok_or(Reason::Failure)?;
             Z3_params_inc_ref(c, params);
@@ -40,8 +61,8 @@ impl Solver {
         }
     }
 
-    /// Gives the solver back to its context.
-    pub fn release(self, context: &Context) {
+    /// Gives the solver back to its context; it is not used afterwards.
+    pub fn release(&mut self, context: &Context) {
         // SAFETY: both belong to the context and are given back once.
         unsafe {
             Z3_params_dec_ref(context.raw, self.params);

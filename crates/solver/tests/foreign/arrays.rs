@@ -50,7 +50,10 @@ fn tables_agree_with_enumeration() {
             let answer = decide(&mut backend, &terms, &[here, below]);
             assert_eq!(answer, enumerate(&terms, &[here, below]), "{size} {value}");
         }
-        // A store over the table: the table is an array then.
+        // A store over the table: the table is an array then, which is slow if it is large.
+        if size > 64 {
+            continue;
+        }
         let zero = terms.constant(10, 0);
         let five = terms.constant(8, 5);
         let stored = terms.store(table, index, five);

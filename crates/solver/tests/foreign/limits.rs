@@ -50,7 +50,7 @@ fn budgets_stop_hard_floats() {
     let differs = terms.ne(again, product);
     let same = terms.eq(quotient, x);
     let start = Instant::now();
-    let budget = Budget { conflicts: 200, deadline: Some(start + Duration::from_secs(20)) };
+    let budget = Budget { conflicts: 200, deadline: Some(start + Duration::from_secs(5)) };
     let answer = backend().check(&terms, &[differs, same], budget);
     assert!(!answer.is_unsat(), "{answer:?}");
     assert!(start.elapsed() < Duration::from_secs(60));
