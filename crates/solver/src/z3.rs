@@ -6,6 +6,8 @@
 //! - Constraints are pushed one by one. The next query pops to the beginning that it shares with the
 //!   last one and pushes the rest. On a new path the solver is renewed: an old one keeps lemmas
 //!   and heuristics of other paths, which costs more than it saves.
+//! - Queries with floats go to a second engine, which bit-blasts each from scratch; those with
+//!   quantifiers, too, stay with the first.
 //! - Translated terms are kept across queries up to a number of them; then the context is renewed.
 //! - A model is evaluated before it is returned. If a quantifier ranges too far to be evaluated, its
 //!   model cannot be checked and the answer is unknown, never satisfiable.
@@ -247,7 +249,8 @@ impl Session {
     /// The conflicts since the last call.
     fn new_conflicts(&mut self) -> u64 {
         let now = self.solver.conflicts(&self.context);
-        let new = now.saturating_sub(self.conflicts);
+        let before = if self.engine == Engine::Floats { 0 } else { self.conflicts };
+        let new = now.saturating_sub(before);
         self.conflicts = now;
         new
     }
