@@ -1,6 +1,6 @@
 //! The chain of layers: every switch gives the same verdicts, and these are right.
 
-#[path = "../native/support.rs"]
+#[path = "../support/mod.rs"]
 #[allow(dead_code, reason = "tests of the native backend use more of it")]
 mod support;
 

@@ -1,51 +1,11 @@
 //! Arrays: stores, choices, tables and symbols against naive evaluation.
 
-use crate::random::{conditions, fit};
+use crate::support::generate::{conditions, random_reads};
 use crate::support::{Random, array, decide, enumerate, symbol};
 use dunlin_ir::Bits;
 use dunlin_solver::backend::{Answer, Backend, Reason};
 use dunlin_solver::native::Native;
-use dunlin_term::{Table, TermId, Terms};
-
-/// Selects from random arrays with 2-bit indices, made of one or two symbols and `stores` stores.
-fn random_reads(terms: &mut Terms, random: &mut Random, stores: usize) -> Vec<TermId> {
-    let (index_width, element_width) = (2, 2);
-    let mut pool = vec![symbol(terms, "i", index_width), symbol(terms, "j", index_width + 1)];
-    let table: Vec<Bits> = (0..4).map(|_| Bits::from_u64(element_width, random.next())).collect();
-    let table = Table::new(index_width, Bits::from_u64(element_width, 1), table);
-    let constant = terms.constant(element_width, 2);
-    let mut arrays = vec![
-        array(terms, "a", index_width, element_width),
-        terms.table(table),
-        terms.const_array(index_width, constant),
-    ];
-    let mut newest = arrays[random.below(3)];
-    for _ in 0..stores {
-        let index = fit(terms, random, &pool, index_width);
-        if random.chance(3) {
-            let from = random.pick(&arrays);
-            pool.push(terms.select(from, index));
-        }
-        let element = fit(terms, random, &pool, element_width);
-        newest = terms.store(newest, index, element);
-        if random.chance(6) {
-            let condition = fit(terms, random, &pool, 1);
-            let other = random.pick(&arrays);
-            newest = terms.ite(condition, newest, other);
-        }
-        arrays.push(newest);
-    }
-    for _ in 0..3 {
-        let index = fit(terms, random, &pool, index_width);
-        let from = if random.chance(2) { newest } else { random.pick(&arrays) };
-        pool.push(terms.select(from, index));
-    }
-    if random.chance(3) && stores < 20 {
-        let (x, y) = (random.pick(&arrays), random.pick(&arrays));
-        pool.push(terms.eq(x, y));
-    }
-    pool
-}
+use dunlin_term::{Table, Terms};
 
 #[test]
 fn short_chains_agree_with_enumeration() {

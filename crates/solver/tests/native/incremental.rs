@@ -1,6 +1,6 @@
 //! One solver for many queries answers like a new one for each.
 
-use crate::random::{conditions, grow};
+use crate::support::generate::{conditions, grow};
 use crate::support::{Random, decide, symbol};
 use dunlin_solver::backend::Backend;
 use dunlin_solver::native::Native;

@@ -1,24 +1,12 @@
 //! Budgets stop the solver, what is not supported says so, bases keep their promises.
 
+use crate::support::generate::factoring;
 use crate::support::{decide, symbol};
 use dunlin_ir::{FloatBinOp, FloatFormat};
 use dunlin_solver::backend::{Answer, Backend, Budget, Reason};
 use dunlin_solver::native::Native;
 use dunlin_term::{Base, BaseId, Model, Terms, View};
 use std::time::{Duration, Instant};
-
-/// Whether a product of two primes has other factors: hard from about 40 bits on.
-fn factoring(terms: &mut Terms, width: u32, product: u64) -> Vec<dunlin_term::TermId> {
-    let (x, y) = (symbol(terms, "x", width / 2), symbol(terms, "y", width / 2));
-    let (wide_x, wide_y) = (terms.zext(width, x), terms.zext(width, y));
-    let one = terms.constant(width / 2, 1);
-    let (x_large, y_large) = (terms.ult(one, x), terms.ult(one, y));
-    let ordered = terms.ult(x, y);
-    let wanted = terms.constant(width, product);
-    let found = terms.mul(wide_x, wide_y);
-    let same = terms.eq(found, wanted);
-    vec![x_large, y_large, ordered, same]
-}
 
 #[test]
 fn the_budget_of_conflicts_stops_the_solver() {

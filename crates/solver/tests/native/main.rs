@@ -6,4 +6,5 @@ mod incremental;
 mod limits;
 mod operators;
 mod random;
+#[path = "../support/mod.rs"]
 mod support;

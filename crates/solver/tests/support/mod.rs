@@ -1,5 +1,7 @@
 //! Random numbers, symbols and the naive solver that everything is compared with.
 
+pub mod generate;
+
 use dunlin_ir::Bits;
 use dunlin_solver::backend::{Answer, Backend, Budget};
 use dunlin_term::{ArrayValue, Evaluator, Model, Sort, SymbolId, TermId, Terms};

@@ -1,0 +1,292 @@
+//! The backend over Z3, for what the native one does not know: floating point, quantifiers and
+//! large arrays.
+//!
+//! - `context` builds expressions ([`crate::translate`] walks the terms), `solver` has the stack of
+//!   assertions and the limits, `model` reads models.
+//! - Constraints are pushed one by one. The next query pops to the beginning that it shares with the
+//!   last one and pushes the rest. On a new path the solver is renewed: an old one keeps lemmas
+//!   and heuristics of other paths, which costs more than it saves.
+//! - Queries with floats go to a second engine, which bit-blasts each from scratch; those with
+//!   quantifiers, too, stay with the first.
+//! - Translated terms are kept across queries up to a number of them; then the context is renewed.
+//! - A model is evaluated before it is returned. If a quantifier ranges too far to be evaluated, its
+//!   model cannot be checked and the answer is unknown, never satisfiable.
+//! - Budgets: Z3 stops at the number of conflicts, or at an amount of its own measure of work that is
+//!   in proportion to it; both are the same in every run. A deadline is a timeout.
+//!
+//! What Z3 reports as an error makes the answer unknown, and the context is renewed.
+
+mod context;
+mod model;
+mod solver;
+
+use crate::backend::{Answer, Backend, Budget, Reason, Statistics};
+use crate::translate::Translator;
+use context::Context;
+use dunlin_term::{Evaluator, Model, Sort, TermId, Terms, View};
+use model::ModelReader;
+use rustc_hash::FxHashSet;
+use solver::{Engine, Solver, Verdict};
+
+/// The context is renewed when so many terms were translated, between queries.
+const MAX_KEPT_TERMS: usize = 500_000;
+
+/// The backend over Z3.
+#[derive(Default)]
+pub struct Z3 {
+    /// Made at the first query, so that an unused backend costs nothing.
+    session: Option<Session>,
+    evaluator: Evaluator,
+    statistics: Statistics,
+}
+
+// SAFETY: a session is reached only through its owner; Z3 allows a context to be used by different
+// threads one after the other.
+unsafe impl Send for Session {}
+
+impl Z3 {
+    pub fn new() -> Z3 {
+        Z3::default()
+    }
+
+    fn solve(
+        &mut self,
+        terms: &Terms,
+        constraints: &[TermId],
+        budget: Budget,
+    ) -> Result<Option<Model>, Reason> {
+        if constraints.contains(&TermId::FALSE) {
+            return Ok(None);
+        }
+        if self.session.as_ref().is_some_and(|session| session.translator.len() > MAX_KEPT_TERMS) {
+            self.renew();
+        }
+        let session = match &mut self.session {
+            Some(session) => session,
+            none => none.insert(Session::new()?),
+        };
+        session.move_to(terms, constraints, &mut self.statistics)?;
+        let verdict = session.solver.check(&session.context, budget);
+        self.statistics.conflicts += session.new_conflicts();
+        match verdict? {
+            Verdict::Unsat => Ok(None),
+            Verdict::Sat => {
+                let (model, exact) = session.model(terms, constraints)?;
+                match self.check_model(terms, constraints, &model) {
+                    Err(Reason::WrongModel) if !exact => {
+                        Err(Reason::Unsupported("a model with this kind of array"))
+                    }
+                    checked => checked.map(|()| Some(model)),
+                }
+            }
+        }
+    }
+
+    fn check_model(
+        &mut self,
+        terms: &Terms,
+        constraints: &[TermId],
+        model: &Model,
+    ) -> Result<(), Reason> {
+        let mut evaluation = self.evaluator.start(terms, model);
+        let mut verified = Ok(());
+        for &constraint in constraints {
+            match evaluation.holds(constraint) {
+                Some(true) => {}
+                Some(false) => return Err(Reason::WrongModel),
+                None => verified = Err(Reason::Unsupported("a quantifier over a range this large")),
+            }
+        }
+        verified
+    }
+
+    fn renew(&mut self) {
+        if self.session.take().is_some() {
+            self.statistics.renewals += 1;
+        }
+    }
+}
+
+impl Backend for Z3 {
+    fn name(&self) -> &'static str {
+        "z3"
+    }
+
+    fn check(&mut self, terms: &Terms, constraints: &[TermId], budget: Budget) -> Answer {
+        let answer = match self.solve(terms, constraints, budget) {
+            Ok(Some(model)) => Answer::Sat(model),
+            Ok(None) => Answer::Unsat,
+            Err(reason) => {
+                if reason == Reason::Failure {
+                    self.renew();
+                }
+                Answer::Unknown(reason)
+            }
+        };
+        self.statistics.count(&answer);
+        answer
+    }
+
+    fn forget(&mut self) {
+        self.renew();
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+}
+
+/// A constraint on the stack of the solver.
+struct Level {
+    constraint: TermId,
+    /// The parts whose conditions were asserted with it.
+    conditions: Vec<TermId>,
+}
+
+/// A context with what was translated into it, and a solver.
+struct Session {
+    solver: Solver,
+    engine: Engine,
+    translator: Translator<Context>,
+    levels: Vec<Level>,
+    /// The parts whose conditions are asserted at some level.
+    conditions: FxHashSet<TermId>,
+    /// Of the current solver, at the end of the last query.
+    conflicts: u64,
+    /// Last, since everything else belongs to it.
+    context: Context,
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.solver.release(&self.context);
+    }
+}
+
+impl Session {
+    fn new() -> Result<Session, Reason> {
+        let context = Context::new()?;
+        Ok(Session {
+            solver: Solver::new(&context, Engine::Lazy)?,
+            engine: Engine::Lazy,
+            translator: Translator::new(),
+            levels: Vec::new(),
+            conditions: FxHashSet::default(),
+            conflicts: 0,
+            context,
+        })
+    }
+
+    /// Makes the constraints those of the solver.
+    fn move_to(
+        &mut self,
+        terms: &Terms,
+        constraints: &[TermId],
+        statistics: &mut Statistics,
+    ) -> Result<(), Reason> {
+        let engine = self.engine_for(terms, constraints)?;
+        let shared = self
+            .levels
+            .iter()
+            .zip(constraints)
+            .take_while(|(level, constraint)| level.constraint == **constraint)
+            .count();
+        let mut shared = shared;
+        if engine != self.engine || shared == 0 && !self.levels.is_empty() {
+            let new = Solver::new(&self.context, engine)?;
+            self.solver.release(&self.context);
+            self.solver = new;
+            self.engine = engine;
+            self.levels.clear();
+            self.conditions.clear();
+            self.conflicts = 0;
+            shared = 0;
+            statistics.renewals += 1;
+        }
+        let gone = self.levels.len() - shared;
+        self.solver.pop(&self.context, gone)?;
+        for level in self.levels.drain(shared..) {
+            for part in level.conditions {
+                self.conditions.remove(&part);
+            }
+        }
+        for &constraint in &constraints[shared..] {
+            self.push(terms, constraint)?;
+        }
+        Ok(())
+    }
+
+    /// Floats have an engine of their own, which knows no quantifiers.
+    fn engine_for(&mut self, terms: &Terms, constraints: &[TermId]) -> Result<Engine, Reason> {
+        let mut floats = false;
+        for &constraint in constraints {
+            if terms.has_quantifier(constraint) {
+                return Ok(Engine::Lazy);
+            }
+            // The leaves are known only after the translation, which finds the conditions.
+            self.translator.truth(&mut self.context, terms, constraint)?;
+            floats |= self.translator.leaves(terms, constraint).floats;
+        }
+        Ok(if floats { Engine::Floats } else { Engine::Lazy })
+    }
+
+    fn push(&mut self, terms: &Terms, constraint: TermId) -> Result<(), Reason> {
+        let truth = self.translator.truth(&mut self.context, terms, constraint)?;
+        let leaves = self.translator.leaves(terms, constraint);
+        self.solver.push(&self.context)?;
+        self.levels.push(Level { constraint, conditions: Vec::new() });
+        for &part in &leaves.conditions {
+            if let Some(&condition) = self.translator.condition(part)
+                && self.conditions.insert(part)
+            {
+                self.solver.assert(&self.context, condition)?;
+                self.levels.last_mut().expect("just pushed").conditions.push(part);
+            }
+        }
+        self.solver.assert(&self.context, truth)
+    }
+
+    /// The conflicts since the last call.
+    fn new_conflicts(&mut self) -> u64 {
+        let now = self.solver.conflicts(&self.context);
+        let before = if self.engine == Engine::Floats { 0 } else { self.conflicts };
+        let new = now.saturating_sub(before);
+        self.conflicts = now;
+        new
+    }
+
+    /// The values of all leaves in the model of the solver, and whether they are read exactly.
+    fn model(&mut self, terms: &Terms, constraints: &[TermId]) -> Result<(Model, bool), Reason> {
+        let mut atoms: Vec<TermId> = Vec::new();
+        for &constraint in constraints {
+            atoms.extend(&self.translator.leaves(terms, constraint).atoms);
+        }
+        atoms.sort_unstable();
+        atoms.dedup();
+        let mut exprs = Vec::with_capacity(atoms.len());
+        for &atom in &atoms {
+            exprs.push(self.translator.vector(&mut self.context, terms, atom)?);
+        }
+        let raw = self.solver.model(&self.context)?;
+        let reader = ModelReader::new(&self.context, raw);
+        let mut model = Model::new();
+        let mut exact = true;
+        for (atom, expr) in atoms.into_iter().zip(exprs) {
+            match (terms.view(atom), terms.sort(atom)) {
+                (View::Symbol(id), Sort::BitVec(width)) => {
+                    model.set(id, &reader.bits(expr, width)?);
+                }
+                (View::Symbol(id), Sort::Array { index, element }) => {
+                    let (value, as_read) = reader.array(expr, index, element)?;
+                    exact &= as_read;
+                    model.set_array(id, value);
+                }
+                (View::Base(id), Sort::BitVec(width)) => {
+                    model.set_address(id, reader.bits(expr, width)?.low_u64());
+                }
+                (other, _) => unreachable!("{other:?} is not a leaf"),
+            }
+        }
+        Ok((model, exact))
+    }
+}

@@ -1,0 +1,130 @@
+//! Arrays: stores, choices, tables, symbols and their equality.
+
+use crate::backend;
+use crate::support::generate::{conditions, random_reads};
+use crate::support::{Random, array, decide, enumerate, satisfies, symbol};
+use dunlin_ir::Bits;
+use dunlin_solver::backend::{Answer, Backend, Budget};
+use dunlin_term::{Table, Terms};
+
+#[test]
+fn chains_of_stores_agree_with_enumeration() {
+    let mut random = Random::new(4);
+    let mut outcomes = [0, 0];
+    for round in 0..150 {
+        let mut terms = Terms::new();
+        let stores = if round % 10 == 0 { 70 } else { random.below(8) };
+        let pool = random_reads(&mut terms, &mut random, stores);
+        let query = conditions(&mut terms, &mut random, &pool);
+        let answer = decide(&mut backend(), &terms, &query);
+        assert_eq!(answer, enumerate(&terms, &query), "{query:?}");
+        outcomes[usize::from(answer)] += 1;
+    }
+    assert!(outcomes.iter().all(|&count| count > 15), "both answers occur: {outcomes:?}");
+}
+
+#[test]
+fn tables_agree_with_enumeration() {
+    let mut random = Random::new(6);
+    for size in [1, 5, 64, 200, 256, 300, 1024] {
+        let mut terms = Terms::new();
+        let index = symbol(&mut terms, "i", 10);
+        let elements: Vec<Bits> = (0..size).map(|_| Bits::from_u64(8, random.next())).collect();
+        let table = Table::new(10, Bits::from_u64(8, 77), elements.iter().cloned());
+        let table = terms.table(table);
+        let read = terms.select(table, index);
+        let mut backend = backend();
+        let mut query = Vec::new();
+        if size < 1024 {
+            let end = terms.constant(10, size);
+            query.push(terms.ule(end, index));
+            let seventy_seven = terms.constant(8, 77);
+            query.push(terms.ne(read, seventy_seven));
+            assert!(!decide(&mut backend, &terms, &query), "{size}");
+        }
+        for value in (0..60).step_by(7) {
+            let value = terms.constant(8, value);
+            let here = terms.eq(read, value);
+            let bound = terms.constant(10, size / 2);
+            let below = terms.ult(index, bound);
+            let answer = decide(&mut backend, &terms, &[here, below]);
+            assert_eq!(answer, enumerate(&terms, &[here, below]), "{size} {value}");
+        }
+        // A store over the table: the table is an array then, which is slow if it is large.
+        if size > 64 {
+            continue;
+        }
+        let zero = terms.constant(10, 0);
+        let five = terms.constant(8, 5);
+        let stored = terms.store(table, index, five);
+        let first = terms.select(stored, zero);
+        let kept = terms.eq(first, five);
+        let moved = terms.ne(index, zero);
+        let answer = decide(&mut backend, &terms, &[kept, moved]);
+        assert_eq!(answer, enumerate(&terms, &[kept, moved]), "{size}");
+    }
+}
+
+#[test]
+fn equality_of_large_arrays_is_decided() {
+    let mut terms = Terms::new();
+    let (x, y) = (array(&mut terms, "x", 64, 8), array(&mut terms, "y", 64, 8));
+    let (i, j) = (symbol(&mut terms, "i", 64), symbol(&mut terms, "j", 64));
+    let (at_i, at_j) = (terms.select(x, i), terms.select(y, j));
+    let (same, other) = (terms.eq(x, y), terms.ne(x, y));
+    let (same_index, differ) = (terms.eq(i, j), terms.ne(at_i, at_j));
+    let mut backend = backend();
+    assert!(decide(&mut backend, &terms, &[same]));
+    assert!(decide(&mut backend, &terms, &[other]));
+    assert!(decide(&mut backend, &terms, &[same, differ]));
+    assert!(!decide(&mut backend, &terms, &[same, differ, same_index]));
+    // A store of what is there changes nothing.
+    let stored = terms.store(x, i, at_i);
+    let changed = terms.ne(stored, x);
+    assert!(!decide(&mut backend, &terms, &[changed]));
+    let byte = symbol(&mut terms, "byte", 8);
+    let one = terms.store(x, i, byte);
+    let two = terms.store(y, j, byte);
+    let equal = terms.eq(one, two);
+    assert!(decide(&mut backend, &terms, &[equal, other]));
+    assert!(decide(&mut backend, &terms, &[equal, other, differ]));
+}
+
+#[test]
+fn models_of_arrays_have_wide_elements_and_many_entries() {
+    let mut terms = Terms::new();
+    let wide = array(&mut terms, "wide", 80, 100);
+    let mut query = Vec::new();
+    for i in 0..20 {
+        let index = terms.constant_bits(&Bits::new(80, &[7 * i, i]));
+        let element = terms.constant_bits(&Bits::new(100, &[i, 1000 - i]));
+        let read = terms.select(wide, index);
+        query.push(terms.eq(read, element));
+    }
+    let Answer::Sat(model) = backend().check(&terms, &query, Budget::conflicts(1000)) else {
+        panic!("any elements are possible");
+    };
+    assert!(satisfies(&terms, &model, &query));
+    let id = terms.find_symbol("wide").expect("declared above");
+    let value = model.array(id).expect("it was read");
+    assert_eq!(value.get(&Bits::new(80, &[21, 3])), Bits::new(100, &[3, 997]));
+}
+
+/// Elements of width 1 are bit-vectors, not truth values.
+#[test]
+fn arrays_of_bits_are_read_and_written() {
+    let mut terms = Terms::new();
+    let bits = array(&mut terms, "bits", 1, 1);
+    let i = symbol(&mut terms, "i", 1);
+    let read = terms.select(bits, i);
+    let flipped = terms.not(read);
+    let stored = terms.store(bits, i, flipped);
+    let again = terms.select(stored, read);
+    let query = [terms.eq(again, i), terms.ne(stored, bits)];
+    assert_eq!(decide(&mut backend(), &terms, &query), enumerate(&terms, &query));
+    let constant = terms.const_array(1, read);
+    let query = [terms.eq(constant, bits), terms.ne(read, i)];
+    assert_eq!(decide(&mut backend(), &terms, &query), enumerate(&terms, &query));
+    let never = [terms.eq(stored, bits)];
+    assert!(!decide(&mut backend(), &terms, &never));
+}
