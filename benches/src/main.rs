@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use dunlin_bench::{concrete, fuzz, memory, terms, tools};
+use dunlin_bench::{concrete, fuzz, memory, solver, terms, tools};
 
 /// Measures Dunlin and compares it with native code.
 #[derive(Parser)]
@@ -32,6 +33,18 @@ enum Bench {
     Memory,
     /// Terms: building, memory, evaluation
     Terms,
+    /// The solver: a stream of small queries and one of hard ones, through every contender
+    Solver {
+        /// How many small queries; 0 leaves them out
+        #[arg(long, default_value_t = 20_000)]
+        queries: usize,
+        /// How many seconds a hard query may take; 0 leaves them out
+        #[arg(long, default_value_t = 10, value_name = "SECONDS")]
+        limit: u64,
+        /// Only contenders whose name contains this
+        #[arg(long, default_value = "")]
+        filter: String,
+    },
     /// Random programs of csmith: native code and Dunlin must agree
     Fuzz {
         /// How many programs; each runs at -O0 and -O2, 64 and 32 bits
@@ -62,6 +75,10 @@ fn run(arguments: Arguments) -> Result<bool> {
     let dunlin = || tools::find_dunlin(arguments.dunlin);
     match arguments.command {
         Bench::Terms => terms::run(),
+        Bench::Solver { queries, limit, filter } => {
+            let limit = (limit > 0).then(|| Duration::from_secs(limit));
+            solver::run(&solver::Options { queries, limit, filter })
+        }
         Bench::Concrete { runs, filter } => concrete::run(&dunlin()?, runs as usize, &filter),
         Bench::Memory => memory::run(&dunlin()?),
         Bench::Fuzz { count, start, jobs } => {

@@ -104,7 +104,7 @@ fn microseconds(time: Duration) -> f64 {
 
 /// The processor time that this thread has used. Unlike the time of day it does not count other
 /// programs on the machine.
-fn processor_time() -> Duration {
+pub(crate) fn processor_time() -> Duration {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the call only fills in `time`.
     let failed = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };

@@ -1,0 +1,209 @@
+//! The solver: two streams of queries, each sent through every contender in one run.
+//!
+//! - [`small`] is stream 1: many small queries along decision trees; [`hard`] is stream 2: few, each
+//!   with a limit of time.
+//! - [`contender`] is the interface of whoever answers; [`contenders`] lists them.
+//! - [`measure`] runs one of them. Contenders that contradict each other or the evaluator fail the
+//!   benchmark, and the query is written to a file.
+
+pub mod conditions;
+pub mod contender;
+pub mod hard;
+pub mod measure;
+pub mod random;
+pub mod small;
+pub mod stream;
+pub mod witness;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use dunlin_solver::native::Native;
+use serde::Serialize;
+
+use crate::tools;
+use contender::{Bare, Contender, Limits};
+use measure::{Figures, Measurement, measure};
+use stream::Stream;
+
+/// So many conflicts may a query of stream 1 cost, as in the engine.
+const SMALL_CONFLICTS: u64 = 100_000;
+
+/// What is measured.
+pub struct Options {
+    /// How many queries stream 1 has; none leaves it out.
+    pub queries: usize,
+    /// The limit of a query of stream 2; none leaves it out.
+    pub limit: Option<Duration>,
+    /// Only contenders whose name contains this.
+    pub filter: String,
+}
+
+/// Everyone who takes part, made anew for every stream.
+fn contenders() -> Vec<Box<dyn Contender>> {
+    vec![Box::new(Bare::new(Native::new()))]
+}
+
+/// The results, as they are written to `solver.json`.
+#[derive(Debug, Serialize)]
+struct Report {
+    stream: &'static str,
+    contenders: Vec<Figures>,
+    /// By contender, kind of program and who answered.
+    answered: BTreeMap<String, BTreeMap<&'static str, BTreeMap<&'static str, u64>>>,
+}
+
+/// Prints the measurements and writes them as JSON; true when all contenders agree.
+pub fn run(options: &Options) -> Result<bool> {
+    let mut reports = Vec::new();
+    let mut good = true;
+    if options.queries > 0 {
+        let limits = Limits { conflicts: SMALL_CONFLICTS, time: None };
+        let mut stream = small::stream(options.queries);
+        good &= run_stream("small", &mut stream, &limits, options, &mut reports)?;
+    }
+    if options.limit.is_some() {
+        let limits = Limits { conflicts: u64::MAX, time: options.limit };
+        good &= run_stream("hard", &mut hard::stream(), &limits, options, &mut reports)?;
+    }
+    let path = tools::result_folder("bench")?.join("solver.json");
+    std::fs::write(path, serde_json::to_string_pretty(&reports)? + "\n")?;
+    Ok(good)
+}
+
+fn run_stream(
+    name: &'static str,
+    stream: &mut Stream,
+    limits: &Limits,
+    options: &Options,
+    reports: &mut Vec<Report>,
+) -> Result<bool> {
+    println!("stream {name}: {} queries, {} programs", stream.queries(), stream.programs.len());
+    println!(
+        "{:<24} {:>9} {:>9} {:>9} {:>9} {:>10} {:>7} {:>7} {:>7}",
+        "", "per s", "mean µs", "median", "99 %", "slowest", "sat", "unsat", "unknown"
+    );
+    let mut measurements: Vec<Measurement> = Vec::new();
+    for mut contender in contenders() {
+        if !contender.name().contains(&options.filter) {
+            continue;
+        }
+        let measurement = measure(stream, contender.as_mut(), limits);
+        print_figures(&measurement.figures());
+        measurements.push(measurement);
+    }
+    print_kinds(stream, &measurements);
+    if limits.time.is_some() {
+        print_queries(stream, &measurements);
+    }
+    let good = check(name, stream, &measurements)?;
+    let answered = measurements.iter().map(|measurement| {
+        let mut by_kind: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
+        for (&(kind, by), &count) in &measurement.answered {
+            by_kind.entry(kind).or_default().insert(by, count);
+        }
+        (measurement.name.clone(), by_kind)
+    });
+    reports.push(Report {
+        stream: name,
+        answered: answered.collect(),
+        contenders: measurements.iter().map(Measurement::figures).collect(),
+    });
+    Ok(good)
+}
+
+fn print_figures(figures: &Figures) {
+    println!(
+        "{:<24} {:>9.0} {:>9.1} {:>9.1} {:>9.1} {:>10.1} {:>7} {:>7} {:>7}",
+        figures.contender,
+        figures.queries_per_second,
+        figures.mean_us,
+        figures.median_us,
+        figures.percentile_99_us,
+        figures.slowest_us,
+        figures.sat,
+        figures.unsat,
+        figures.unknown
+    );
+    for (reason, count) in &figures.reasons {
+        println!("    {count} times: {reason}");
+    }
+}
+
+/// The mean time by kind of program, and who answered.
+fn print_kinds(stream: &Stream, measurements: &[Measurement]) {
+    for measurement in measurements {
+        println!("\n{}: by kind of program, mean µs, who answered", measurement.name);
+        for kind in stream.kinds() {
+            let mut next = 0;
+            let (mut time, mut count) = (Duration::ZERO, 0);
+            for program in &stream.programs {
+                let times = &measurement.times[next..next + program.queries()];
+                next += program.queries();
+                if program.kind == kind {
+                    time += times.iter().sum();
+                    count += times.len();
+                }
+            }
+            let mean = time.as_secs_f64() * 1e6 / count.max(1) as f64;
+            let by: Vec<String> = (measurement.answered.iter())
+                .filter(|((of, _), _)| *of == kind)
+                .map(|((_, by), count)| format!("{by} {count}"))
+                .collect();
+            println!("  {kind:<22} {mean:>12.1}   {}", by.join(", "));
+        }
+    }
+}
+
+/// Every query with every contender's milliseconds.
+fn print_queries(stream: &Stream, measurements: &[Measurement]) {
+    println!();
+    for (i, program) in stream.programs.iter().enumerate() {
+        print!("  {:<40}", program.name);
+        for measurement in measurements {
+            let milliseconds = tools::milliseconds(measurement.times[i]);
+            print!(" {milliseconds:>10.1} {:<8}", format!("{:?}", measurement.verdicts[i]));
+        }
+        println!();
+    }
+}
+
+/// Whether all agree and all models are right; if not, says where.
+fn check(name: &str, stream: &Stream, measurements: &[Measurement]) -> Result<bool> {
+    let mut bad = Vec::new();
+    for (i, one) in measurements.iter().enumerate() {
+        if let Some(&query) = one.wrong_models.first() {
+            bad.push((query, format!("{} gave a wrong model", one.name)));
+        }
+        for other in &measurements[i + 1..] {
+            if let Some(query) = one.disagreement(other) {
+                bad.push((query, format!("{} and {} disagree", one.name, other.name)));
+            }
+        }
+    }
+    for (query, what) in &bad {
+        let path = tools::result_folder("bench")?.join(format!("{name}-{query}.smt2"));
+        let text = text_of(stream, *query)?;
+        std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        println!("  WRONG: {what}: {}", path.display());
+    }
+    println!();
+    Ok(bad.is_empty())
+}
+
+/// A query as an SMT-LIB script.
+fn text_of(stream: &Stream, query: usize) -> Result<String> {
+    let mut constraints = Vec::new();
+    let mut number = 0;
+    for program in &stream.programs {
+        program.for_each_query(|asked| {
+            if number == query {
+                constraints = asked.to_vec();
+            }
+            number += 1;
+        });
+    }
+    dunlin_term::smt::query(&stream.terms, &constraints)
+        .map_err(|error| anyhow::anyhow!("the query cannot be printed: {error}"))
+}
