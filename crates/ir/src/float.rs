@@ -1,6 +1,7 @@
 //! Floating-point operations on bit patterns, for every [`FloatFormat`].
 //!
-//! Rounding is to nearest, ties to even. There are no exception flags. Results are what clang 19
+//! Rounding is to nearest, ties to even, as instructions do; [`rounding`] has the other modes. There
+//! are no exception flags. Results are what clang 19
 //! gives on x86-64, including what IEEE 754 leaves open:
 //!
 //! **The NaN rule** (that of SSE). If an operand is a NaN, the result is the first NaN operand, in
@@ -21,12 +22,15 @@
 pub mod convert;
 pub mod exact;
 pub mod host;
+pub mod rounding;
 
 use crate::bits::Bits;
 use crate::inst::{FloatBinOp, FloatCastOp, FloatCmpOp, FloatUnOp};
 use crate::types::FloatFormat;
-use rustc_apfloat::{Float, Round, ieee};
+use rustc_apfloat::{Float, ieee};
 use std::cmp::Ordering;
+
+pub use rounding::{Rounding, binary_rounded, cast_rounded, fused_mul_add_rounded, unary_rounded};
 
 /// Where the parts of a format lie. From the top: sign, exponent, for the x87 format the integer
 /// bit, fraction.
@@ -156,11 +160,11 @@ pub fn binary(op: FloatBinOp, format: FloatFormat, x: u128, y: u128) -> u128 {
     match format {
         FloatFormat::Single => host::binary32(op, x as u32, y as u32).into(),
         FloatFormat::Double => host::binary64(op, x as u64, y as u64).into(),
-        _ => soft_binary(op, format, x, y),
+        _ => soft_binary(op, format, Rounding::NearestEven, x, y),
     }
 }
 
-fn soft_binary(op: FloatBinOp, format: FloatFormat, x: u128, y: u128) -> u128 {
+fn soft_binary(op: FloatBinOp, format: FloatFormat, rounding: Rounding, x: u128, y: u128) -> u128 {
     match op {
         FloatBinOp::CopySign => {
             let sign = Shape::of(format).sign_bit();
@@ -184,11 +188,12 @@ fn soft_binary(op: FloatBinOp, format: FloatFormat, x: u128, y: u128) -> u128 {
         }
         _ => with_float!(format, F => {
             let (x, y) = (F::from_bits(x), F::from_bits(y));
+            let round = rounding.in_soft();
             let result = match op {
-                FloatBinOp::Add => x + y,
-                FloatBinOp::Sub => x - y,
-                FloatBinOp::Mul => x * y,
-                _ => x / y,
+                FloatBinOp::Add => x.add_r(y, round),
+                FloatBinOp::Sub => x.sub_r(y, round),
+                FloatBinOp::Mul => x.mul_r(y, round),
+                _ => x.div_r(y, round),
             };
             from_soft(format, result.value)
         }),
@@ -210,17 +215,18 @@ pub fn unary(op: FloatUnOp, format: FloatFormat, x: u128) -> u128 {
 
 fn soft_unary(op: FloatUnOp, format: FloatFormat, x: u128) -> u128 {
     let sign = Shape::of(format).sign_bit();
-    let round = match op {
+    match op {
         FloatUnOp::Neg => return x ^ sign,
         FloatUnOp::Abs => return x & !sign,
         _ if is_nan(format, x) => return quiet(format, x),
-        FloatUnOp::Sqrt => return exact::square_root(format, x),
-        FloatUnOp::Floor => Round::TowardNegative,
-        FloatUnOp::Ceil => Round::TowardPositive,
-        FloatUnOp::Trunc => Round::TowardZero,
-        FloatUnOp::RoundEven => Round::NearestTiesToEven,
-        FloatUnOp::Round => Round::NearestTiesToAway,
-    };
+        FloatUnOp::Sqrt => return exact::square_root(format, Rounding::NearestEven, x),
+        FloatUnOp::Floor
+        | FloatUnOp::Ceil
+        | FloatUnOp::Trunc
+        | FloatUnOp::RoundEven
+        | FloatUnOp::Round => {}
+    }
+    let round = Rounding::default().of_unary(op).in_soft();
     with_float!(format, F => from_soft(format, F::from_bits(x).round_to_integral(round).value))
 }
 
@@ -276,16 +282,17 @@ pub fn fused_mul_add(format: FloatFormat, x: u128, y: u128, z: u128) -> u128 {
     match format {
         FloatFormat::Single => host::fused_mul_add32(x as u32, y as u32, z as u32).into(),
         FloatFormat::Double => host::fused_mul_add64(x as u64, y as u64, z as u64).into(),
-        _ => soft_fused_mul_add(format, x, y, z),
+        _ => soft_fused_mul_add(format, Rounding::NearestEven, x, y, z),
     }
 }
 
-fn soft_fused_mul_add(format: FloatFormat, x: u128, y: u128, z: u128) -> u128 {
+fn soft_fused_mul_add(format: FloatFormat, rounding: Rounding, x: u128, y: u128, z: u128) -> u128 {
     if let Some(nan) = propagated_nan(format, &[x, y, z]) {
         return nan;
     }
     with_float!(format, F => {
-        from_soft(format, F::from_bits(x).mul_add(F::from_bits(y), F::from_bits(z)).value)
+        let (x, y, z) = (F::from_bits(x), F::from_bits(y), F::from_bits(z));
+        from_soft(format, x.mul_add_r(y, z, rounding.in_soft()).value)
     })
 }
 
@@ -305,25 +312,7 @@ pub fn cast_widths(op: FloatCastOp) -> (u32, u32) {
 
 /// A conversion of any widths.
 pub fn cast(op: FloatCastOp, x: &Bits) -> Bits {
-    match op {
-        FloatCastOp::Convert { from, to } => {
-            Bits::from_u128(to.bits(), convert::to_format(from, to, x.low_u128()))
-        }
-        FloatCastOp::ToUInt { from, to } => convert::to_int(from, false, to, x.low_u128()),
-        FloatCastOp::ToSInt { from, to } => convert::to_int(from, true, to, x.low_u128()),
-        FloatCastOp::ToUIntSat { from, to } => {
-            convert::to_int_saturating(from, false, to, x.low_u128())
-        }
-        FloatCastOp::ToSIntSat { from, to } => {
-            convert::to_int_saturating(from, true, to, x.low_u128())
-        }
-        FloatCastOp::FromUInt { to, .. } => {
-            Bits::from_u128(to.bits(), convert::from_int(false, to, x))
-        }
-        FloatCastOp::FromSInt { to, .. } => {
-            Bits::from_u128(to.bits(), convert::from_int(true, to, x))
-        }
-    }
+    cast_rounded(op, Rounding::NearestEven, x)
 }
 
 #[cfg(test)]

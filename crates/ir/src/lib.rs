@@ -32,6 +32,7 @@ pub mod verify;
 pub mod wide;
 
 pub use bits::Bits;
+pub use float::Rounding;
 pub use ids::*;
 pub use inst::*;
 pub use module::*;

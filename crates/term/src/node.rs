@@ -22,7 +22,8 @@ pub(crate) struct Node {
     pub flags: u8,
     /// Known zero bits from the top, at most 255; of a float operator: which one.
     pub p: u8,
-    /// Known zero bits from the bottom, at most 255; of a float operator: the format.
+    /// Known zero bits from the bottom, at most 255; of a float operator: the format and
+    /// the rounding mode.
     pub q: u8,
     /// The width of a bit-vector; of an array the number of its sort.
     pub width: u32,

@@ -133,8 +133,10 @@ impl Terms {
                 View::Not(_) => self.not(x),
                 View::Extract(_, low) => self.extract(low + width - 1, low, x),
                 View::SExt(_) => self.sext(width, x),
-                View::FloatUnary(op, format, _) => self.float_unary(op, format, x),
-                View::FloatCast(op, _) => self.float_cast(op, x),
+                View::FloatUnary(op, format, rounding, _) => {
+                    self.float_unary_rounded(op, format, rounding, x)
+                }
+                View::FloatCast(op, rounding, _) => self.float_cast_rounded(op, rounding, x),
                 _ => {
                     let (index, _) = self.array_widths(term);
                     self.const_array(index, x)
@@ -157,14 +159,17 @@ impl Terms {
                 Op::Concat => self.concat(x, y),
                 Op::Select => self.select(x, y),
                 Op::FloatBinary => {
-                    self.float_binary(node.float_binary_op(), node.float_format(), x, y)
+                    let (op, rounding) = (node.float_binary_op(), node.float_rounding());
+                    self.float_binary_rounded(op, node.float_format(), rounding, x, y)
                 }
                 _ => self.float_compare(node.float_compare_op(), node.float_format(), x, y),
             },
             [x, y, z] => match node.op {
                 Op::Ite => self.ite(x, y, z),
                 Op::Store => self.store(x, y, z),
-                Op::FloatFma => self.float_fma(node.float_format(), x, y, z),
+                Op::FloatFma => {
+                    self.float_fma_rounded(node.float_format(), node.float_rounding(), x, y, z)
+                }
                 _ => self.forall(x, y, z),
             },
             _ => panic!("no operator has more than three operands"),

@@ -5,7 +5,7 @@ use crate::ids::{BaseId, SymbolId, TermId};
 use crate::node::Node;
 use crate::op::Op;
 use crate::table::Table;
-use dunlin_ir::{Bits, FloatBinOp, FloatCastOp, FloatCmpOp, FloatFormat, FloatUnOp};
+use dunlin_ir::{Bits, FloatBinOp, FloatCastOp, FloatCmpOp, FloatFormat, FloatUnOp, Rounding};
 
 /// The children of a term, in order.
 #[derive(Clone, Copy)]
@@ -56,11 +56,15 @@ pub enum View<'a> {
     Select(TermId, TermId),
     Store(TermId, TermId, TermId),
     ConstArray(TermId),
-    FloatBinary(FloatBinOp, FloatFormat, TermId, TermId),
-    FloatUnary(FloatUnOp, FloatFormat, TermId),
+    /// The mode is that in which the operator rounds, here and below: of one that is exact
+    /// [`Rounding::NearestEven`].
+    FloatBinary(FloatBinOp, FloatFormat, Rounding, TermId, TermId),
+    /// The operators that round to integers have the mode that their name says.
+    FloatUnary(FloatUnOp, FloatFormat, Rounding, TermId),
     FloatCompare(FloatCmpOp, FloatFormat, TermId, TermId),
-    FloatFma(FloatFormat, TermId, TermId, TermId),
-    FloatCast(FloatCastOp, TermId),
+    FloatFma(FloatFormat, Rounding, TermId, TermId, TermId),
+    /// Conversions to integers have [`Rounding::TowardZero`].
+    FloatCast(FloatCastOp, Rounding, TermId),
     Forall {
         from: TermId,
         to: TermId,
@@ -104,14 +108,24 @@ impl Terms {
             Op::Store => View::Store(a(), b(), c()),
             Op::ConstArray => View::ConstArray(a()),
             Op::FloatBinary => {
-                View::FloatBinary(node.float_binary_op(), node.float_format(), a(), b())
+                let op = node.float_binary_op();
+                View::FloatBinary(op, node.float_format(), node.float_rounding(), a(), b())
             }
-            Op::FloatUnary => View::FloatUnary(node.float_unary_op(), node.float_format(), a()),
+            Op::FloatUnary => {
+                let op = node.float_unary_op();
+                let rounding = node.float_rounding().of_unary(op);
+                View::FloatUnary(op, node.float_format(), rounding, a())
+            }
             Op::FloatCompare => {
                 View::FloatCompare(node.float_compare_op(), node.float_format(), a(), b())
             }
-            Op::FloatFma => View::FloatFma(node.float_format(), a(), b(), c()),
-            Op::FloatCast => View::FloatCast(node.float_cast_op(self.width(a())), a()),
+            Op::FloatFma => {
+                View::FloatFma(node.float_format(), node.float_rounding(), a(), b(), c())
+            }
+            Op::FloatCast => {
+                let op = node.float_cast_op(self.width(a()));
+                View::FloatCast(op, node.float_rounding().of_cast(op), a())
+            }
             Op::Forall => View::Forall { from: a(), to: b(), body: c() },
         }
     }

@@ -16,14 +16,14 @@
 //! exactly 32 or 64 bits wide, up to 64.
 
 use super::exact::{Magnitude, decode, narrow, round};
-use super::{Shape, is_nan, quiet};
+use super::{Rounding, Shape, is_nan, quiet};
 use crate::bits::Bits;
 use crate::types::FloatFormat;
 use crate::wide::{from_big, to_big};
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{One, Signed};
 
-pub fn to_format(from: FloatFormat, to: FloatFormat, x: u128) -> u128 {
+pub fn to_format(from: FloatFormat, to: FloatFormat, rounding: Rounding, x: u128) -> u128 {
     if from == to && !is_nan(from, x) {
         return x;
     }
@@ -31,7 +31,9 @@ pub fn to_format(from: FloatFormat, to: FloatFormat, x: u128) -> u128 {
     match magnitude {
         Magnitude::Nan => convert_nan(from, to, quiet(from, x)),
         Magnitude::Infinite => Shape::of(to).infinity(negative),
-        Magnitude::Finite { significand, exponent } => round(to, negative, significand, exponent),
+        Magnitude::Finite { significand, exponent } => {
+            round(to, rounding, negative, significand, exponent)
+        }
     }
 }
 
@@ -47,7 +49,7 @@ fn convert_nan(from: FloatFormat, to: FloatFormat, x: u128) -> u128 {
     target.infinity(x & source.sign_bit() != 0) | fraction
 }
 
-pub fn from_int(signed: bool, to: FloatFormat, x: &Bits) -> u128 {
+pub fn from_int(signed: bool, to: FloatFormat, rounding: Rounding, x: &Bits) -> u128 {
     let negative = signed && x.bit(x.width() - 1);
     let (significand, exponent) = if x.width() <= 128 {
         let value = x.low_u128();
@@ -58,7 +60,7 @@ pub fn from_int(signed: bool, to: FloatFormat, x: &Bits) -> u128 {
         let value = to_big(x);
         narrow(&if negative { (BigUint::one() << x.width()) - value } else { value })
     };
-    round(to, negative, significand, exponent)
+    round(to, rounding, negative, significand, exponent)
 }
 
 /// A value truncated towards zero.

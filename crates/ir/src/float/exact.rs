@@ -1,10 +1,11 @@
 //! Finite values as a significand times a power of two, rounding them to a format, and the
 //! operations that integer arithmetic does exactly: square root and remainder.
 
-use super::{Shape, default_nan};
+use super::{Rounding, Shape, default_nan};
 use crate::types::FloatFormat;
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
+use std::cmp::Ordering;
 
 /// What a bit pattern stands for; the sign is apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,10 +43,15 @@ fn bias(shape: Shape) -> i32 {
     (1 << (shape.exponent_bits - 1)) - 1
 }
 
-/// The value of the format nearest to `significand * 2^exponent`, ties to even. If the exact value
-/// needs more than 128 bits, the caller passes its top 127 and a lowest bit that is set if any bit
-/// of the rest is.
-pub fn round(format: FloatFormat, negative: bool, significand: u128, exponent: i32) -> u128 {
+/// `significand * 2^exponent` rounded to the format. If the exact value needs more than 128 bits, the
+/// caller passes its top 127 and a lowest bit that is set if any bit of the rest is.
+pub fn round(
+    format: FloatFormat,
+    rounding: Rounding,
+    negative: bool,
+    significand: u128,
+    exponent: i32,
+) -> u128 {
     let shape = Shape::of(format);
     let sign = if negative { shape.sign_bit() } else { 0 };
     if significand == 0 {
@@ -54,30 +60,45 @@ pub fn round(format: FloatFormat, negative: bool, significand: u128, exponent: i
     let leading = exponent + 127 - significand.leading_zeros() as i32;
     let scale = leading.max(1 - bias(shape));
     if scale > bias(shape) {
-        return shape.infinity(negative);
+        return overflow(shape, rounding, negative);
     }
     // How many low bits have no place in the format.
     let excess = scale - shape.fraction_bits as i32 - exponent;
-    let rounded = match excess {
-        ..=0 => significand << -excess,
-        1..=127 => {
-            let quotient = significand >> excess;
-            let rest = significand & ((1 << excess) - 1);
-            let half = 1 << (excess - 1);
-            quotient + u128::from(rest > half || rest == half && quotient & 1 == 1)
-        }
-        128 => u128::from(significand > 1 << 127),
-        _ => 0,
+    let rounded = if excess <= 0 {
+        significand << -excess
+    } else {
+        let (quotient, rest, half) = match excess {
+            1..=127 => {
+                (significand >> excess, significand & ((1 << excess) - 1), 1 << (excess - 1))
+            }
+            128 => (0, significand, 1 << 127),
+            // All of it is less than half of the last place.
+            _ => (0, 1, 2),
+        };
+        let up = rest != 0 && rounding.rounds_up(negative, quotient & 1 == 1, rest.cmp(&half));
+        quotient + u128::from(up)
     };
     // The carry of rounding up and the step from subnormal to normal both come out right, because
     // the exponent field follows the fraction: an integer bit counts as one in that field.
     let joined = (((scale + bias(shape)) as u128 - 1) << shape.fraction_bits) + rounded;
     let field = joined >> shape.fraction_bits;
     if field >= shape.greatest_exponent() {
-        return shape.infinity(negative);
+        return overflow(shape, rounding, negative);
     }
     let integer = u128::from(shape.explicit_integer_bit && field != 0) << shape.fraction_bits;
     sign | field << shape.exponent_position() | integer | shape.fraction(joined)
+}
+
+/// What a value becomes that even in the mode's direction has no finite neighbour, or only the
+/// greatest one below it.
+fn overflow(shape: Shape, rounding: Rounding, negative: bool) -> u128 {
+    let infinity = shape.infinity(negative);
+    if rounding.rounds_up(negative, true, Ordering::Greater) {
+        return infinity;
+    }
+    // The greatest finite value precedes infinity, but for the integer bit, which both have set.
+    let fraction = (1 << shape.fraction_bits) - 1;
+    infinity - (1 << shape.exponent_position()) | fraction
 }
 
 /// The top 127 bits of `value` with a sticky bit below, and the exponent that belongs to them, in
@@ -93,7 +114,7 @@ pub fn narrow(value: &BigUint) -> (u128, i32) {
 }
 
 /// The square root of a value that is not a NaN.
-pub fn square_root(format: FloatFormat, x: u128) -> u128 {
+pub fn square_root(format: FloatFormat, rounding: Rounding, x: u128) -> u128 {
     let (negative, magnitude) = decode(format, x);
     match magnitude {
         Magnitude::Finite { significand: 0, .. } => x,
@@ -106,12 +127,12 @@ pub fn square_root(format: FloatFormat, x: u128) -> u128 {
             let root = scaled.sqrt();
             let sticky = &root * &root != scaled;
             let (top, dropped) = narrow(&(root << 1u32 | BigUint::from(u32::from(sticky))));
-            round(format, false, top, (exponent - shift) / 2 - 1 + dropped)
+            round(format, rounding, false, top, (exponent - shift) / 2 - 1 + dropped)
         }
     }
 }
 
-/// C's fmod of values that are not NaN: exact, with the sign of the dividend.
+/// C's fmod of values that are not NaN: exact (the rounding mode does not matter), with the sign of the dividend.
 pub fn remainder(format: FloatFormat, x: u128, y: u128) -> u128 {
     let (negative, dividend) = decode(format, x);
     let (_, divisor) = decode(format, y);
@@ -130,7 +151,13 @@ pub fn remainder(format: FloatFormat, x: u128, y: u128) -> u128 {
                 let power = BigUint::from(2u32).modpow(&BigUint::from(distance as u32), &modulus);
                 let rest = BigUint::from(dividend) * power % modulus;
                 let (significand, dropped) = narrow(&rest);
-                round(format, negative, significand, divisor_exponent + dropped)
+                round(
+                    format,
+                    Rounding::NearestEven,
+                    negative,
+                    significand,
+                    divisor_exponent + dropped,
+                )
             } else {
                 // a mod (b * 2^d); a power beyond the bits of a leaves a as it is.
                 let distance = distance.unsigned_abs();
@@ -138,7 +165,13 @@ pub fn remainder(format: FloatFormat, x: u128, y: u128) -> u128 {
                 let rest = BigUint::from(dividend) % divisor;
                 debug_assert!(rest.is_zero() || rest.bits() <= 128);
                 let (significand, dropped) = narrow(&rest);
-                round(format, negative, significand, dividend_exponent + dropped)
+                round(
+                    format,
+                    Rounding::NearestEven,
+                    negative,
+                    significand,
+                    dividend_exponent + dropped,
+                )
             }
         }
     }

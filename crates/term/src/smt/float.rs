@@ -30,10 +30,10 @@ pub(super) fn parameters(format: FloatFormat) -> (u32, u32) {
 pub(super) fn formats(terms: &Terms, term: TermId) -> Vec<FloatFormat> {
     match terms.view(term) {
         View::FloatBinary(_, format, ..)
-        | View::FloatUnary(_, format, _)
+        | View::FloatUnary(_, format, ..)
         | View::FloatCompare(_, format, ..)
         | View::FloatFma(format, ..) => vec![format],
-        View::FloatCast(op, _) => match op {
+        View::FloatCast(op, ..) => match op {
             FloatCastOp::Convert { from, to } => vec![from, to],
             FloatCastOp::ToUInt { from: format, .. }
             | FloatCastOp::ToSInt { from: format, .. }
@@ -117,13 +117,14 @@ impl Printer<'_> {
         let of =
             |format: FloatFormat, x: TermId| format!("(${}.fp {})", format.name(), self.operand(x));
         Some(match *view {
-            View::FloatBinary(op, format, x, y) => {
+            View::FloatBinary(op, format, rounding, x, y) => {
                 let (x, y) = (of(format, x), of(format, y));
+                let mode = rounding.short_name();
                 let text = match op {
-                    FloatBinOp::Add => format!("(fp.add RNE {x} {y})"),
-                    FloatBinOp::Sub => format!("(fp.sub RNE {x} {y})"),
-                    FloatBinOp::Mul => format!("(fp.mul RNE {x} {y})"),
-                    FloatBinOp::Div => format!("(fp.div RNE {x} {y})"),
+                    FloatBinOp::Add => format!("(fp.add {mode} {x} {y})"),
+                    FloatBinOp::Sub => format!("(fp.sub {mode} {x} {y})"),
+                    FloatBinOp::Mul => format!("(fp.mul {mode} {x} {y})"),
+                    FloatBinOp::Div => format!("(fp.div {mode} {x} {y})"),
                     // The remainder of C truncates the quotient, that of IEEE rounds it.
                     FloatBinOp::Rem => format!(
                         "(let ((x {x}) (y (fp.abs {y}))) (let ((r (fp.rem (fp.abs x) y))) \
@@ -134,27 +135,27 @@ impl Printer<'_> {
                 };
                 (format, text)
             }
-            View::FloatUnary(op, format, x) => {
-                let x = of(format, x);
-                let text = match op {
+            View::FloatUnary(op, format, rounding, x) => {
+                let name = match op {
                     FloatUnOp::Neg | FloatUnOp::Abs => return None,
-                    FloatUnOp::Sqrt => format!("(fp.sqrt RNE {x})"),
-                    FloatUnOp::Floor => format!("(fp.roundToIntegral RTN {x})"),
-                    FloatUnOp::Ceil => format!("(fp.roundToIntegral RTP {x})"),
-                    FloatUnOp::Trunc => format!("(fp.roundToIntegral RTZ {x})"),
-                    FloatUnOp::RoundEven => format!("(fp.roundToIntegral RNE {x})"),
-                    FloatUnOp::Round => format!("(fp.roundToIntegral RNA {x})"),
+                    FloatUnOp::Sqrt => "fp.sqrt",
+                    FloatUnOp::Floor
+                    | FloatUnOp::Ceil
+                    | FloatUnOp::Trunc
+                    | FloatUnOp::RoundEven
+                    | FloatUnOp::Round => "fp.roundToIntegral",
                 };
-                (format, text)
+                (format, format!("({name} {} {})", rounding.short_name(), of(format, x)))
             }
-            View::FloatFma(format, x, y, z) => {
+            View::FloatFma(format, rounding, x, y, z) => {
                 let [x, y, z] = [x, y, z].map(|operand| of(format, operand));
-                (format, format!("(fp.fma RNE {x} {y} {z})"))
+                (format, format!("(fp.fma {} {x} {y} {z})", rounding.short_name()))
             }
-            View::FloatCast(op, x) => {
+            View::FloatCast(op, rounding, x) => {
+                let mode = rounding.short_name();
                 let to_fp = |name: &str, to: FloatFormat, x: String| {
                     let (exponent, significand) = parameters(to);
-                    (to, format!("((_ {name} {exponent} {significand}) RNE {x})"))
+                    (to, format!("((_ {name} {exponent} {significand}) {mode} {x})"))
                 };
                 match op {
                     FloatCastOp::Convert { from, to } => to_fp("to_fp", to, of(from, x)),
@@ -185,7 +186,7 @@ pub(super) fn result(printer: &Printer<'_>, term: TermId, view: &View<'_>) -> St
         })
     };
     match *view {
-        View::FloatBinary(op, format, x, y) => {
+        View::FloatBinary(op, format, _, x, y) => {
             let name = format.name();
             let (left, right) = (printer.operand(x), printer.operand(y));
             let (fp_left, fp_right) =
@@ -221,7 +222,7 @@ pub(super) fn result(printer: &Printer<'_>, term: TermId, view: &View<'_>) -> St
                 _ => propagating(format, &[x, y], computed(format)),
             }
         }
-        View::FloatUnary(op, format, x) => {
+        View::FloatUnary(op, format, _, x) => {
             let width = format.bits();
             let sign = 1u128 << (width - 1);
             match op {
@@ -234,12 +235,12 @@ pub(super) fn result(printer: &Printer<'_>, term: TermId, view: &View<'_>) -> St
                 _ => propagating(format, &[x], computed(format)),
             }
         }
-        View::FloatFma(format, x, y, z) => propagating(format, &[x, y, z], computed(format)),
+        View::FloatFma(format, _, x, y, z) => propagating(format, &[x, y, z], computed(format)),
         View::FloatCompare(op, format, x, y) => {
             let of = |x: TermId| format!("(${}.fp {})", format.name(), printer.operand(x));
             comparison(op, &of(x), &of(y))
         }
-        View::FloatCast(op, x) => cast(printer, op, x, computed),
+        View::FloatCast(op, _, x) => cast(printer, op, x, computed),
         _ => unreachable!("not a float operator"),
     }
 }

@@ -1,7 +1,6 @@
 //! Operators of FloatingPoint, over bits.
 //!
-//! Terms round to nearest, ties to even; other modes are read where they make no difference or
-//! where there is an operator for them: rounding to an integer, and conversions that are exact. What
+//! A rounding mode must be a constant once macros and `let`s are expanded. What
 //! SMT-LIB leaves open (a conversion to an integer that does not fit, the sign of the smaller of two
 //! zeros) is what the operators of `dunlin_ir` give.
 
@@ -13,21 +12,10 @@ use crate::ids::TermId;
 use crate::smt::float::parameters;
 use crate::smt::lexer::{Fault, fault};
 use dunlin_ir::float::default_nan;
-use dunlin_ir::{Bits, FloatBinOp, FloatCastOp, FloatCmpOp, FloatFormat, FloatUnOp};
+use dunlin_ir::{Bits, FloatBinOp, FloatCastOp, FloatCmpOp, FloatFormat, FloatUnOp, Rounding};
 
 /// The width of the number that stands for a rounding mode.
 pub(super) const MODE_WIDTH: u32 = 3;
-
-/// Rounding modes by their numbers: name, short name, rounding to an integer.
-const MODES: [(&str, &str, FloatUnOp); 5] = [
-    ("roundNearestTiesToEven", "RNE", FloatUnOp::RoundEven),
-    ("roundNearestTiesToAway", "RNA", FloatUnOp::Round),
-    ("roundTowardPositive", "RTP", FloatUnOp::Ceil),
-    ("roundTowardNegative", "RTN", FloatUnOp::Floor),
-    ("roundTowardZero", "RTZ", FloatUnOp::Trunc),
-];
-
-const NEAREST_EVEN: usize = 0;
 
 /// The bit of a significand that IEEE leaves out and the x87 format writes.
 fn integer_bit(format: FloatFormat) -> u128 {
@@ -75,7 +63,8 @@ fn comparison(name: &str) -> Option<FloatCmpOp> {
 
 impl Reader<'_, '_> {
     pub(super) fn rounding_mode(&mut self, name: &str) -> Option<Typed> {
-        let mode = MODES.iter().position(|&(long, short, _)| name == long || name == short)?;
+        let is_named = |mode: &Rounding| name == mode.name() || name == mode.short_name();
+        let mode = Rounding::ALL.iter().position(is_named)?;
         let term = self.terms.constant(MODE_WIDTH, mode as u64);
         Some(Typed { term, sort: SmtSort::RoundingMode, quantifiers: 0 })
     }
@@ -122,19 +111,11 @@ impl Reader<'_, '_> {
         self.terms.concat(high, significand)
     }
 
-    fn mode(&self, operand: Operand) -> Result<usize, Fault> {
+    fn mode(&self, operand: Operand) -> Result<Rounding, Fault> {
         let term = expect_sort(operand, SmtSort::RoundingMode)?;
         match self.terms.as_u64(term) {
-            Some(mode) => Ok(mode as usize),
+            Some(mode) => Ok(Rounding::ALL[mode as usize]),
             None => fault(operand.at, "a rounding mode must be a constant"),
-        }
-    }
-
-    /// The operand must say: to nearest, ties to even.
-    fn nearest_even(&self, operand: Operand) -> Result<(), Fault> {
-        match self.mode(operand)? {
-            NEAREST_EVEN => Ok(()),
-            mode => fault(operand.at, format!("only RNE is supported here, not {}", MODES[mode].1)),
         }
     }
 
@@ -166,7 +147,7 @@ impl Reader<'_, '_> {
             }
             "fp.add" | "fp.sub" | "fp.mul" | "fp.div" => {
                 let [mode, x, y] = application.exactly()?;
-                self.nearest_even(mode)?;
+                let mode = self.mode(mode)?;
                 let (x, y, format) = two_floats(x, y)?;
                 let op = match name {
                     "fp.add" => FloatBinOp::Add,
@@ -174,24 +155,24 @@ impl Reader<'_, '_> {
                     "fp.mul" => FloatBinOp::Mul,
                     _ => FloatBinOp::Div,
                 };
-                (self.terms.float_binary(op, format, x, y), format)
+                (self.terms.float_binary_rounded(op, format, mode, x, y), format)
             }
             "fp.fma" => {
                 let [mode, x, y, z] = application.exactly()?;
-                self.nearest_even(mode)?;
+                let mode = self.mode(mode)?;
                 let (x, y, format) = two_floats(x, y)?;
                 let z = expect_sort(z, SmtSort::Float(format))?;
-                (self.terms.float_fma(format, x, y, z), format)
+                (self.terms.float_fma_rounded(format, mode, x, y, z), format)
             }
             "fp.sqrt" => {
                 let [mode, x] = application.exactly()?;
-                self.nearest_even(mode)?;
+                let mode = self.mode(mode)?;
                 let (x, format) = float(x)?;
-                (self.terms.float_unary(FloatUnOp::Sqrt, format, x), format)
+                (self.terms.float_unary_rounded(FloatUnOp::Sqrt, format, mode, x), format)
             }
             "fp.roundToIntegral" => {
                 let [mode, x] = application.exactly()?;
-                let op = MODES[self.mode(mode)?].2;
+                let op = self.mode(mode)?.to_integral();
                 let (x, format) = float(x)?;
                 (self.terms.float_unary(op, format, x), format)
             }
@@ -313,19 +294,8 @@ impl Reader<'_, '_> {
             SmtSort::Float(from) if !unsigned => FloatCastOp::Convert { from, to },
             other => return fault(x.at, format!("a value of {other} cannot become a float")),
         };
-        let exact = match op {
-            FloatCastOp::Convert { from, .. } => {
-                let (exponent, significand) = parameters(from);
-                exponent <= parameters(to).0 && significand <= parameters(to).1
-            }
-            _ => false,
-        };
-        if exact {
-            self.mode(mode)?;
-        } else {
-            self.nearest_even(mode)?;
-        }
-        Ok((self.terms.float_cast(op, x.value.term), to))
+        let mode = self.mode(mode)?;
+        Ok((self.terms.float_cast_rounded(op, mode, x.value.term), to))
     }
 
     /// What does not fit becomes the nearest integer that does, a NaN becomes 0.
@@ -333,7 +303,7 @@ impl Reader<'_, '_> {
         let [width] = application.indices_exactly()?;
         let to = checked_width(width.into(), application.at)?;
         let [mode, x] = application.operands_exactly()?;
-        let round = MODES[self.mode(mode)?].2;
+        let round = self.mode(mode)?.to_integral();
         let (x, from) = float(x)?;
         let rounded = match round {
             FloatUnOp::Trunc => x,
