@@ -6,6 +6,7 @@
 //! - [`measure`] runs one of them. Contenders that contradict each other or the evaluator fail the
 //!   benchmark, and the query is written to a file.
 
+pub mod chained;
 pub mod conditions;
 pub mod contender;
 pub mod hard;
@@ -19,10 +20,13 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use dunlin_solver::chain::{self, Member, Portfolio};
 use dunlin_solver::native::Native;
+use dunlin_solver::z3::Z3;
 use serde::Serialize;
 
 use crate::tools;
+use chained::Chained;
 use contender::{Bare, Contender, Limits};
 use measure::{Figures, Measurement, measure};
 use stream::Stream;
@@ -42,7 +46,20 @@ pub struct Options {
 
 /// Everyone who takes part, made anew for every stream.
 fn contenders() -> Vec<Box<dyn Contender>> {
-    vec![Box::new(Bare::new(Native::new()))]
+    let native = || Portfolio::new(vec![Member::new(Box::new(Native::new()), u64::MAX)], None);
+    let full = chain::Options::default();
+    let plain = chain::Options {
+        value_sets: None,
+        exact_cache: false,
+        counterexamples: false,
+        ..full.clone()
+    };
+    vec![
+        Box::new(Chained::new("chain", &full, native())),
+        Box::new(Chained::new("chain without caches and value sets", &plain, native())),
+        Box::new(Bare::new(Native::new())),
+        Box::new(Bare::new(Z3::new())),
+    ]
 }
 
 /// The results, as they are written to `solver.json`.

@@ -15,7 +15,6 @@ pub mod native;
 pub mod translate;
 pub mod value_set;
 
-
 pub mod z3;
 
 pub use log::QueryLog;

@@ -20,7 +20,7 @@ mod table;
 mod target;
 
 pub use leaves::Leaves;
-pub use target::{Built, FloatSort, Name, Operator, RoundingMode, Target};
+pub use target::{Built, FloatSort, Name, Operator, Target};
 
 use crate::backend::Reason;
 use dunlin_ir::Bits;

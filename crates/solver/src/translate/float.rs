@@ -5,14 +5,14 @@
 //! the bits of NaNs are chosen by the bits of the operands. Of a computed float that is no NaN the
 //! encoding is unique: the library gives it, or else it is a symbol that a condition defines.
 
-use super::target::{Built, FloatSort, Name, Operator, RoundingMode, Target};
+use super::target::{Built, FloatSort, Name, Operator, Target};
 use crate::backend::Reason;
 use dunlin_ir::float::{self, default_nan};
-use dunlin_ir::{Bits, FloatBinOp, FloatCastOp, FloatCmpOp, FloatFormat, FloatUnOp};
+use dunlin_ir::{Bits, FloatBinOp, FloatCastOp, FloatCmpOp, FloatFormat, FloatUnOp, Rounding};
 use dunlin_term::{Sort, TermId, View};
 
 /// How operators round that do not say it.
-const NEAREST: RoundingMode = RoundingMode::NearestTiesToEven;
+const NEAREST: Rounding = Rounding::NearestEven;
 
 /// The encoding of x87 has an integer bit, below the exponent.
 const X87_INTEGER_BIT: u32 = 63;
@@ -30,12 +30,14 @@ pub(super) fn operation<T: Target>(
 ) -> Defined<T> {
     let mut floats = Floats { target, term, loose, condition: None };
     let bits = match *view {
-        View::FloatBinary(op, format, ..) => {
-            floats.binary(op, format, NEAREST, &operands[0], &operands[1])
+        View::FloatBinary(op, format, rounding, ..) => {
+            floats.binary(op, format, rounding, &operands[0], &operands[1])
         }
-        View::FloatUnary(op, format, _) => floats.unary(op, format, NEAREST, &operands[0]),
-        View::FloatFma(format, ..) => floats.fused(format, NEAREST, operands),
-        View::FloatCast(op, _) => floats.cast(op, NEAREST, &operands[0]),
+        View::FloatUnary(op, format, rounding, _) => {
+            floats.unary(op, format, rounding, &operands[0])
+        }
+        View::FloatFma(format, rounding, ..) => floats.fused(format, rounding, operands),
+        View::FloatCast(op, rounding, _) => floats.cast(op, rounding, &operands[0]),
         _ => unreachable!("{view:?} makes no float"),
     }?;
     Ok((bits, floats.condition))
@@ -228,7 +230,7 @@ impl<T: Target> Floats<'_, T> {
         &mut self,
         op: FloatBinOp,
         format: FloatFormat,
-        rounding: RoundingMode,
+        rounding: Rounding,
         x: &T::Expr,
         y: &T::Expr,
     ) -> Built<T> {
@@ -304,7 +306,7 @@ impl<T: Target> Floats<'_, T> {
         &mut self,
         op: FloatUnOp,
         format: FloatFormat,
-        rounding: RoundingMode,
+        rounding: Rounding,
         x: &T::Expr,
     ) -> Built<T> {
         let sign = 1 << (format.bits() - 1);
@@ -318,11 +320,11 @@ impl<T: Target> Floats<'_, T> {
                 return self.apply(Operator::BitAnd, &[x, &rest]);
             }
             FloatUnOp::Sqrt => Operator::FloatSqrt(rounding),
-            FloatUnOp::Floor => Operator::FloatRound(RoundingMode::TowardNegative),
-            FloatUnOp::Ceil => Operator::FloatRound(RoundingMode::TowardPositive),
-            FloatUnOp::Trunc => Operator::FloatRound(RoundingMode::TowardZero),
-            FloatUnOp::RoundEven => Operator::FloatRound(RoundingMode::NearestTiesToEven),
-            FloatUnOp::Round => Operator::FloatRound(RoundingMode::NearestTiesToAway),
+            FloatUnOp::Floor => Operator::FloatRound(Rounding::TowardNegative),
+            FloatUnOp::Ceil => Operator::FloatRound(Rounding::TowardPositive),
+            FloatUnOp::Trunc => Operator::FloatRound(Rounding::TowardZero),
+            FloatUnOp::RoundEven => Operator::FloatRound(Rounding::NearestEven),
+            FloatUnOp::Round => Operator::FloatRound(Rounding::NearestAway),
         };
         let float = decode(self.target, format, x)?;
         let computed = self.apply(operator, &[&float])?;
@@ -330,12 +332,7 @@ impl<T: Target> Floats<'_, T> {
         self.propagating(format, &[x], bits)
     }
 
-    fn fused(
-        &mut self,
-        format: FloatFormat,
-        rounding: RoundingMode,
-        operands: &[T::Expr],
-    ) -> Built<T> {
+    fn fused(&mut self, format: FloatFormat, rounding: Rounding, operands: &[T::Expr]) -> Built<T> {
         let [x, y, z] = operands else { unreachable!("a fused operation has three operands") };
         let floats = [
             decode(self.target, format, x)?,
@@ -348,7 +345,7 @@ impl<T: Target> Floats<'_, T> {
         self.propagating(format, &[x, y, z], bits)
     }
 
-    fn cast(&mut self, op: FloatCastOp, rounding: RoundingMode, x: &T::Expr) -> Built<T> {
+    fn cast(&mut self, op: FloatCastOp, rounding: Rounding, x: &T::Expr) -> Built<T> {
         match op {
             FloatCastOp::FromUInt { to, .. } => {
                 let operator = Operator::FloatOfUnsigned(FloatSort::of(to), rounding);
@@ -372,7 +369,7 @@ impl<T: Target> Floats<'_, T> {
         &mut self,
         from: FloatFormat,
         to: FloatFormat,
-        rounding: RoundingMode,
+        rounding: Rounding,
         x: &T::Expr,
     ) -> Built<T> {
         let float = decode(self.target, from, x)?;
@@ -413,7 +410,7 @@ impl<T: Target> Floats<'_, T> {
     fn truncate(&mut self, op: FloatCastOp, from: FloatFormat, to: u32, x: &T::Expr) -> Built<T> {
         let range = IntegerRange::of(op, from, to);
         let float = decode(self.target, from, x)?;
-        let rounded = self.apply(Operator::FloatRound(RoundingMode::TowardZero), &[&float])?;
+        let rounded = self.apply(Operator::FloatRound(Rounding::TowardZero), &[&float])?;
         let finite = {
             let infinite = self.apply(Operator::FloatIsInfinite, &[&float])?;
             self.apply(Operator::Not, &[&infinite])?
@@ -438,7 +435,7 @@ impl<T: Target> Floats<'_, T> {
             inside = self.apply(Operator::And, &[&inside, &below])?;
         }
         let width = (range.power.max(range.negative_power.unwrap_or(0)) + 1).max(to);
-        let operator = Operator::FloatToSigned(width, RoundingMode::TowardZero);
+        let operator = Operator::FloatToSigned(width, Rounding::TowardZero);
         let mut integer = self.apply(operator, &[&float])?;
         if width > to {
             integer = extract(self.target, to - 1, 0, &integer)?;

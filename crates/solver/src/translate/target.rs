@@ -1,22 +1,12 @@
 //! What a foreign SMT library must offer.
 
 use crate::backend::Reason;
-use dunlin_ir::{Bits, FloatFormat};
+use dunlin_ir::{Bits, FloatFormat, Rounding};
 use dunlin_term::{BaseId, Sort, SymbolId, TermId};
 use std::fmt;
 
 /// An expression, or why there is none: the library failed or does not know the operator.
 pub type Built<T> = Result<<T as Target>::Expr, Reason>;
-
-/// The five rounding modes of SMT-LIB.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum RoundingMode {
-    NearestTiesToEven,
-    NearestTiesToAway,
-    TowardPositive,
-    TowardNegative,
-    TowardZero,
-}
 
 /// A sort of floats: `(_ FloatingPoint exponent significand)`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -117,11 +107,11 @@ pub enum Operator {
 
     /// The float that a bit-vector of [`FloatSort::bits`] encodes.
     FloatOfBits(FloatSort),
-    FloatOfFloat(FloatSort, RoundingMode),
-    FloatOfSigned(FloatSort, RoundingMode),
-    FloatOfUnsigned(FloatSort, RoundingMode),
+    FloatOfFloat(FloatSort, Rounding),
+    FloatOfSigned(FloatSort, Rounding),
+    FloatOfUnsigned(FloatSort, Rounding),
     /// To a bit-vector of this width; any value where it does not fit.
-    FloatToSigned(u32, RoundingMode),
+    FloatToSigned(u32, Rounding),
     FloatIsNan,
     FloatIsInfinite,
     FloatIsZero,
@@ -133,16 +123,16 @@ pub enum Operator {
     FloatLessOrEqual,
     FloatNeg,
     FloatAbs,
-    FloatAdd(RoundingMode),
-    FloatSub(RoundingMode),
-    FloatMul(RoundingMode),
-    FloatDiv(RoundingMode),
+    FloatAdd(Rounding),
+    FloatSub(Rounding),
+    FloatMul(Rounding),
+    FloatDiv(Rounding),
     /// `x * y + z`.
-    FloatFma(RoundingMode),
-    FloatSqrt(RoundingMode),
+    FloatFma(Rounding),
+    FloatSqrt(Rounding),
     /// The remainder of IEEE 754, of the quotient rounded to nearest.
     FloatRem(FloatSort),
-    FloatRound(RoundingMode),
+    FloatRound(Rounding),
 }
 
 /// Builders of the expressions of a library.

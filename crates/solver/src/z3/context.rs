@@ -4,8 +4,8 @@
 //! of a context are kept for later queries anyway. Errors are results, never calls of a handler.
 
 use crate::backend::Reason;
-use crate::translate::{Built, FloatSort, Name, Operator, RoundingMode, Target};
-use dunlin_ir::Bits;
+use crate::translate::{Built, FloatSort, Name, Operator, Target};
+use dunlin_ir::{Bits, Rounding};
 use dunlin_term::Sort;
 use rustc_hash::FxHashMap;
 use std::ffi::{CStr, CString};
@@ -23,7 +23,7 @@ pub(super) struct Context {
     pub(super) raw: Z3_context,
     vectors: FxHashMap<u32, Z3_sort>,
     floats: FxHashMap<FloatSort, Z3_sort>,
-    roundings: FxHashMap<RoundingMode, Z3_ast>,
+    roundings: FxHashMap<Rounding, Z3_ast>,
     /// Everything that is counted. Z3 deletes a context that still has references to deep
     /// expressions in quadratic time, so they are given back first.
     kept: Vec<Z3_ast>,
@@ -100,7 +100,7 @@ impl Context {
         Ok(made)
     }
 
-    fn rounding(&mut self, mode: RoundingMode) -> Result<Z3_ast, Reason> {
+    fn rounding(&mut self, mode: Rounding) -> Result<Z3_ast, Reason> {
         if let Some(&mode) = self.roundings.get(&mode) {
             return Ok(mode);
         }
@@ -108,11 +108,11 @@ impl Context {
         // SAFETY: the context is alive.
         let made = unsafe {
             match mode {
-                RoundingMode::NearestTiesToEven => Z3_mk_fpa_rne(c),
-                RoundingMode::NearestTiesToAway => Z3_mk_fpa_rna(c),
-                RoundingMode::TowardPositive => Z3_mk_fpa_rtp(c),
-                RoundingMode::TowardNegative => Z3_mk_fpa_rtn(c),
-                RoundingMode::TowardZero => Z3_mk_fpa_rtz(c),
+                Rounding::NearestEven => Z3_mk_fpa_rne(c),
+                Rounding::NearestAway => Z3_mk_fpa_rna(c),
+                Rounding::TowardPositive => Z3_mk_fpa_rtp(c),
+                Rounding::TowardNegative => Z3_mk_fpa_rtn(c),
+                Rounding::TowardZero => Z3_mk_fpa_rtz(c),
             }
         };
         let made = self.keep(made)?.0;

@@ -2,7 +2,7 @@
 
 use crate::backend;
 use crate::support::{Random, decide, symbol};
-use dunlin_ir::{Bits, FloatBinOp, FloatCastOp, FloatCmpOp, FloatFormat, FloatUnOp};
+use dunlin_ir::{Bits, FloatBinOp, FloatCastOp, FloatCmpOp, FloatFormat, FloatUnOp, Rounding};
 use dunlin_solver::backend::{Answer, Backend, Budget, Reason};
 use dunlin_term::{Evaluator, Model, TermId, Terms, View};
 
@@ -77,7 +77,8 @@ fn binary_operators_agree_with_the_evaluator() {
                 let mut terms = Terms::new();
                 let width = format.bits();
                 let (x, y) = (symbol(&mut terms, "x", width), symbol(&mut terms, "y", width));
-                let result = terms.float_binary(op, format, x, y);
+                let rounding = random.pick(&Rounding::ALL);
+                let result = terms.float_binary_rounded(op, format, rounding, x, y);
                 let inputs =
                     [x, y].map(|x| (x, Bits::from_u128(width, interesting(&mut random, format))));
                 let answered =
@@ -97,7 +98,8 @@ fn unary_and_fused_operators_agree_with_the_evaluator() {
             for _ in 0..8 {
                 let mut terms = Terms::new();
                 let x = symbol(&mut terms, "x", width);
-                let result = terms.float_unary(op, format, x);
+                let rounding = random.pick(&Rounding::ALL);
+                let result = terms.float_unary_rounded(op, format, rounding, x);
                 let inputs = [(x, Bits::from_u128(width, interesting(&mut random, format)))];
                 let what = format!("{op:?} {}", format.name());
                 assert!(agrees(&mut terms, result, &inputs, &what));
@@ -106,7 +108,8 @@ fn unary_and_fused_operators_agree_with_the_evaluator() {
         for _ in 0..8 {
             let mut terms = Terms::new();
             let [x, y, z] = ["x", "y", "z"].map(|name| symbol(&mut terms, name, width));
-            let result = terms.float_fma(format, x, y, z);
+            let rounding = random.pick(&Rounding::ALL);
+            let result = terms.float_fma_rounded(format, rounding, x, y, z);
             let inputs =
                 [x, y, z].map(|x| (x, Bits::from_u128(width, interesting(&mut random, format))));
             assert!(agrees(&mut terms, result, &inputs, &format!("fma {}", format.name())));
@@ -150,7 +153,8 @@ fn conversions_agree_with_the_evaluator() {
             for _ in 0..3 {
                 let mut terms = Terms::new();
                 let x = symbol(&mut terms, "x", from.bits());
-                let result = terms.float_cast(op, x);
+                let rounding = random.pick(&Rounding::ALL);
+                let result = terms.float_cast_rounded(op, rounding, x);
                 let value = Bits::from_u128(from.bits(), interesting(&mut random, from));
                 assert!(agrees(&mut terms, result, &[(x, value)], &format!("{op:?}")));
             }
@@ -163,7 +167,8 @@ fn conversions_agree_with_the_evaluator() {
             for op in ops {
                 let mut terms = Terms::new();
                 let x = symbol(&mut terms, "x", width);
-                let result = terms.float_cast(op, x);
+                let rounding = random.pick(&Rounding::ALL);
+                let result = terms.float_cast_rounded(op, rounding, x);
                 let words = [random.next(), random.next() >> random.below(64)];
                 let value = Bits::new(width, &words[..width.div_ceil(64) as usize]);
                 assert!(agrees(&mut terms, result, &[(x, value)], &format!("{op:?}")));
