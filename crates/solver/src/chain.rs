@@ -22,6 +22,7 @@ mod sight;
 pub use cells::{CellInfo, CellTable, Claims, Source};
 pub use check::Disagreement;
 pub use facts::{Bounds, Facts};
+pub(crate) use footprint::element_width;
 pub use footprint::{Footprint, Footprints, Input, Run};
 pub use layer::{Layer, Question, Step, Tools, Verdict, Witness};
 pub use options::{Options, SolverChoice};
@@ -33,8 +34,8 @@ pub use sight::{Seen, Sight};
 use crate::backend::{Answer, Budget};
 use crate::layers::independence;
 use crate::layers::{
-    Addresses, Constant, Counterexamples, ExactCache, Implication, Independence, StateModel,
-    ValueSets,
+    Addresses, Constant, Counterexamples, ExactCache, Implication, Independence, Neighbours,
+    StateModel, ValueSets,
 };
 use dunlin_term::{TermId, Terms};
 use std::rc::Rc;
@@ -107,6 +108,9 @@ impl Chain {
         }
         if options.counterexamples {
             lower.push(link(Box::<Counterexamples>::default()));
+        }
+        if options.neighbours {
+            lower.push(link(Box::new(Neighbours)));
         }
         Chain {
             upper,

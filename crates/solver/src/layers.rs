@@ -7,6 +7,7 @@ mod exact_cache;
 mod implication;
 pub(crate) mod independence;
 mod model;
+mod neighbours;
 mod set_trie;
 mod value_sets;
 
@@ -17,4 +18,5 @@ pub use exact_cache::ExactCache;
 pub use implication::Implication;
 pub use independence::Independence;
 pub use model::StateModel;
+pub use neighbours::Neighbours;
 pub use value_sets::ValueSets;

@@ -9,7 +9,7 @@ use super::footprint::{Footprint, Input, Run, element_width};
 use crate::value_set::CellId;
 use dunlin_ir::Bits;
 use dunlin_ir::small::mask;
-use dunlin_term::{Model, Sort, SymbolId, Terms};
+use dunlin_term::{Model, Sort, SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -95,6 +95,31 @@ impl CellTable {
                     model.set_element(run.root, &index, &element);
                     rest = rest.checked_shr(info.element_width).unwrap_or(0);
                 }
+            }
+        }
+    }
+
+    /// The reads that make up a cell, with their values for each of the given values of the cell.
+    pub fn varying(
+        &self,
+        terms: &mut Terms,
+        cell: CellId,
+        values: &[u64],
+    ) -> Vec<(TermId, Rc<[u64]>)> {
+        let info = self.info(cell);
+        match info.source {
+            Source::Symbol(symbol) => vec![(terms.symbol_info(symbol).term, values.into())],
+            Source::Run(run) => {
+                let root = terms.symbol_info(run.root).term;
+                (0..run.count)
+                    .map(|i| {
+                        let index = terms.constant(info.index_width, run.start + u64::from(i));
+                        let read = terms.select(root, index);
+                        let lowest = i * info.element_width;
+                        let part = |value: &u64| value >> lowest & mask(info.element_width);
+                        (read, values.iter().map(part).collect())
+                    })
+                    .collect()
             }
         }
     }

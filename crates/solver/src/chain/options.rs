@@ -23,6 +23,8 @@ pub struct Options {
     pub independence: bool,
     pub exact_cache: bool,
     pub counterexamples: bool,
+    /// Solutions that differ from the state's model in one input.
+    pub neighbours: bool,
     /// What one question may cost.
     pub budget: Budget,
     /// Compare every layer with those below it, and every backend with the others.
@@ -39,6 +41,7 @@ impl Default for Options {
             independence: true,
             exact_cache: true,
             counterexamples: true,
+            neighbours: true,
             budget: Budget::conflicts(u64::MAX),
             check: false,
         }
@@ -56,6 +59,7 @@ impl Options {
             independence: false,
             exact_cache: false,
             counterexamples: false,
+            neighbours: false,
             ..Options::default()
         }
     }

@@ -10,7 +10,6 @@ use crate::value_set::{
     self, Abstraction, Boxes, CellId, Means, Precision, Rule, Satisfiable, Strategy, Tally,
     ValueSet,
 };
-use dunlin_ir::small::mask;
 use dunlin_term::{Model, TermId, Terms, sweep};
 use std::rc::Rc;
 
@@ -135,7 +134,7 @@ impl ValueSets {
             return None;
         }
         let candidates: Vec<u64> = candidates.iter().collect();
-        let varying = varying(terms, tools, cell, &candidates);
+        let varying = tools.cells.varying(terms, cell, &candidates);
         let (evaluator, model) = (&mut tools.evaluator, &path.model);
         let truths = sweep(terms, evaluator, model, condition, candidates.len(), varying)?;
         let holds = candidates.into_iter().zip(truths).filter(|(_, truth)| *truth == 1);
@@ -161,32 +160,6 @@ impl ValueSets {
     fn count(&mut self, means: Means) {
         let at = MEANS.iter().position(|known| *known == means).expect("all means are listed");
         self.answers[at] += 1;
-    }
-}
-
-/// The reads that make up a cell, with their values for each value of the cell.
-fn varying(
-    terms: &mut Terms,
-    tools: &Tools,
-    cell: CellId,
-    candidates: &[u64],
-) -> Vec<(TermId, Rc<[u64]>)> {
-    match tools.cells.info(cell).source {
-        Source::Symbol(symbol) => vec![(terms.symbol_info(symbol).term, candidates.into())],
-        Source::Run(run) => {
-            let root = terms.symbol_info(run.root).term;
-            let dunlin_term::Sort::Array { index: index_width, element } = terms.sort(root) else {
-                unreachable!("a root is an array")
-            };
-            (0..run.count)
-                .map(|i| {
-                    let index = terms.constant(index_width, run.start + u64::from(i));
-                    let read = terms.select(root, index);
-                    let part = |value: &u64| value >> (i * element) & mask(element);
-                    (read, candidates.iter().map(part).collect())
-                })
-                .collect()
-        }
     }
 }
 

@@ -123,8 +123,15 @@ fn layers_agree_on_bytes_and_words() {
             }
         }
     }
-    for name in ["constant", "model", "implication", "value sets", "exact cache", "counterexamples"]
-    {
+    for name in [
+        "constant",
+        "model",
+        "implication",
+        "value sets",
+        "exact cache",
+        "counterexamples",
+        "neighbours",
+    ] {
         assert!(answered.get(name).is_some_and(|&count| count > 0), "{name} answers: {answered:?}");
     }
 }
