@@ -216,6 +216,8 @@ const CLAIMS: &[&str] = &[
      ((_ to_fp 5 11) #x4000))",
     "(= (fp.max (_ NaN 8 24) (_ +oo 8 24)) (_ +oo 8 24))",
     "(= (fp.neg (_ +oo 15 64)) (_ -oo 15 64))",
+    "(= (bvredor #x10) (bvredand #xf) #b1)",
+    "(= (bvredor #x00) (bvredand #xe) #b0)",
     "(let ((m RNE)) (= m roundNearestTiesToEven))",
     "(let ((m roundTowardZero)) (fp.lt (fp.div m ((_ to_fp 8 24) RNE #b01) ((_ to_fp 8 24) RNE #b011)) \
      (fp.div RTP ((_ to_fp 8 24) RNE #b01) ((_ to_fp 8 24) RNE #b011))))",
