@@ -13,6 +13,7 @@ mod float;
 mod quantifier;
 mod slice;
 mod sum;
+mod wide_sum;
 
 use crate::apply::{apply_small, apply_wide};
 use crate::arena::Terms;

@@ -5,8 +5,9 @@
 //! variable, a `let`. Terms of width 1 are printed as `Bool` where the operator makes a truth value,
 //! and converted where a bit-vector is needed.
 //!
-//! Floating-point results need their bits, which SMT-LIB cannot ask for: each gets a constant of its
-//! own, asserted to be what the operator gives ([`float`]).
+//! Floating-point results are floats where only float operators use them. Elsewhere their bits are
+//! needed, which SMT-LIB cannot ask for: each gets a constant of its own, asserted to encode what the
+//! operator gives ([`float`]). The reader knows this pattern and makes the operator of it again.
 
 mod expression;
 mod float;
@@ -29,21 +30,14 @@ pub use parse::{
 /// A definition is made when terms would nest deeper than this.
 const MAX_NESTING: u32 = 24;
 
-/// What cannot be printed.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Unprintable {
-    #[error("a floating-point operation on a bound variable has no form in SMT-LIB")]
-    FloatBelowQuantifier,
-}
-
 /// A whole script that asks whether all `assertions` can hold together: logic, declarations,
 /// definitions, assertions, `(check-sat)`. Bases are declared as bit-vectors of their own.
-pub fn query(terms: &Terms, assertions: &[TermId]) -> Result<String, Unprintable> {
+pub fn query(terms: &Terms, assertions: &[TermId]) -> String {
     let mut printer = Printer::new(terms);
     printer.scan(assertions);
     printer.out.push_str("(set-logic ALL)\n");
     printer.declare();
-    printer.define()?;
+    printer.define();
     for &assertion in assertions {
         debug_assert_eq!(terms.width(assertion), 1);
         printer.out.push_str("(assert ");
@@ -51,7 +45,7 @@ pub fn query(terms: &Terms, assertions: &[TermId]) -> Result<String, Unprintable
         printer.out.push_str(")\n");
     }
     printer.out.push_str("(check-sat)\n");
-    Ok(printer.out)
+    printer.out
 }
 
 /// What a context wants of a term of width 1.
@@ -92,6 +86,8 @@ struct Printer<'a> {
     defined: FxHashSet<TermId>,
     /// Terms below quantifiers that a `let` names, with the number of quantifiers around it.
     bound: FxHashSet<(TermId, u32)>,
+    /// Float operators of which not only the float but also its bits are needed.
+    float_bits: FxHashSet<TermId>,
 }
 
 impl<'a> Printer<'a> {
@@ -103,6 +99,7 @@ impl<'a> Printer<'a> {
             uses: FxHashMap::default(),
             defined: FxHashSet::default(),
             bound: FxHashSet::default(),
+            float_bits: FxHashSet::default(),
         }
     }
 
@@ -124,6 +121,7 @@ impl<'a> Printer<'a> {
                 }
             }
         }
+        self.find_float_bits();
     }
 
     fn declare(&mut self) {
@@ -147,7 +145,7 @@ impl<'a> Printer<'a> {
     }
 
     /// Writes definitions for what is shared or nests too deep.
-    fn define(&mut self) -> Result<(), Unprintable> {
+    fn define(&mut self) {
         let mut nesting = FxHashMap::<TermId, u32>::default();
         let order = std::mem::take(&mut self.order);
         // Operands of float operators are written several times each.
@@ -160,19 +158,19 @@ impl<'a> Printer<'a> {
                 continue;
             }
             if node.loose() > 0 {
-                if node.op.is_float() {
-                    return Err(Unprintable::FloatBelowQuantifier);
-                }
                 continue;
+            }
+            if node.op.is_float() {
+                self.define_float_value(term);
+                if !self.is_bits(term) {
+                    continue;
+                }
             }
             let children = self.terms.children(term);
             let depth =
                 1 + children.map(|child| *nesting.get(&child).unwrap_or(&0)).max().unwrap_or(0);
             let needs_name = node.op.is_float() || float_operands.contains(&term);
             if needs_name || self.uses[&term] > 1 || depth > MAX_NESTING {
-                if node.op.is_float() {
-                    self.prepare_float(term);
-                }
                 let _ = write!(self.out, "(define-fun ${term} () ");
                 let form = natural_form(&node);
                 if form == Form::Truth {
@@ -188,7 +186,6 @@ impl<'a> Printer<'a> {
                 nesting.insert(term, depth);
             }
         }
-        Ok(())
     }
 
     fn sort(&mut self, sort: Sort) {
@@ -219,14 +216,6 @@ impl<'a> Printer<'a> {
 
     fn constant(&mut self, value: &Bits) {
         write_constant(&mut self.out, value);
-    }
-}
-
-/// A defined term as a bit-vector.
-fn name_of(terms: &Terms, term: TermId) -> String {
-    match natural_form(&terms.node(term)) {
-        Form::Vector => format!("${term}"),
-        Form::Truth => format!("(ite ${term} #b1 #b0)"),
     }
 }
 

@@ -98,7 +98,7 @@ fn overflow(shape: Shape, rounding: Rounding, negative: bool) -> u128 {
     }
     // The greatest finite value precedes infinity, but for the integer bit, which both have set.
     let fraction = (1 << shape.fraction_bits) - 1;
-    infinity - (1 << shape.exponent_position()) | fraction
+    (infinity - (1 << shape.exponent_position())) | fraction
 }
 
 /// The top 127 bits of `value` with a sticky bit below, and the exponent that belongs to them, in

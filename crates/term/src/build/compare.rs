@@ -58,12 +58,12 @@ impl Terms {
         {
             return result;
         }
-        if width <= 64
-            && !self.is_const(y)
-            && (x_node.op == Op::Add || y_node.op == Op::Add)
-            && let Some(result) = self.eq_sums(width, x, y)
-        {
-            return result;
+        if !self.is_const(y) && (x_node.op == Op::Add || y_node.op == Op::Add) {
+            let result =
+                if width <= 64 { self.eq_sums(width, x, y) } else { self.eq_wide_sums(x, y) };
+            if let Some(result) = result {
+                return result;
+            }
         }
         self.intern(Node::new(Op::Eq, 1, x.raw(), y.raw(), 0))
     }
@@ -202,7 +202,7 @@ impl Terms {
     }
 
     /// An equality of sums that have nothing more in common.
-    fn eq_of_cancelled(&mut self, x: TermId, y: TermId) -> TermId {
+    pub(super) fn eq_of_cancelled(&mut self, x: TermId, y: TermId) -> TermId {
         if self.is_const(x) || self.is_const(y) {
             return self.eq(x, y);
         }
@@ -210,7 +210,7 @@ impl Terms {
         self.intern(Node::new(Op::Eq, 1, x.raw(), y.raw(), 0))
     }
 
-    fn count_addends(&self, sum: TermId) -> usize {
+    pub(super) fn count_addends(&self, sum: TermId) -> usize {
         let mut count = 1;
         let mut rest = self.node(sum);
         while rest.op == Op::Add && count < super::sum::MAX_ADDENDS {

@@ -197,7 +197,7 @@ impl Terms {
     }
 
     /// Whether a slice of the term is likely to be simpler than the term.
-    fn slices_well(&self, index: u32) -> bool {
+    pub(super) fn slices_well(&self, index: u32) -> bool {
         matches!(self.raw_node(index).op, Op::Const | Op::WideConst | Op::Concat | Op::SExt)
     }
 
@@ -228,6 +228,7 @@ impl Terms {
                 Some(self.ite(TermId::new(a), x, y))
             }
             Op::Add if lo == 0 && node.width <= 64 => self.extract_sum(hi, node),
+            Op::Add if lo == 0 => self.extract_wide_sum(hi, node),
             // (x * y)[h:0] => x[h:0] * y[h:0]
             Op::Mul if lo == 0 && self.slices_well(a) && self.slices_well(b) => {
                 self.count(Rewrite::ExtractSum);

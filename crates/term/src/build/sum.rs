@@ -3,8 +3,8 @@
 //! The canonical sum is `(c1*t1 + (c2*t2 + ...)) + c`: the constant outermost, so that base and
 //! constant offset fall apart at once; then the addends, the youngest term first, so that adding a
 //! new term to a running total puts one node in front. Sums of more than [`MAX_ADDENDS`] are merged
-//! only that far down; what lies below counts as one addend. Sums of more than 64 bits know only
-//! the rules about constants.
+//! only that far down; what lies below counts as one addend. Sums of more than 64 bits are in
+//! `wide_sum`.
 
 use crate::arena::Terms;
 use crate::ids::TermId;
@@ -65,7 +65,7 @@ impl Terms {
             return self.add_constant(x, y, node);
         }
         if width > 64 {
-            return self.add_wide(x, y);
+            return self.add_wide(width, x, y);
         }
         let ((x_rest, x_offset), (y_rest, y_offset)) = (self.split_offset(x), self.split_offset(y));
         if x_offset != 0 || y_offset != 0 {
@@ -103,43 +103,6 @@ impl Terms {
             return self.add(negated, constant);
         }
         self.intern(node)
-    }
-
-    /// Two terms without constants, of more than 64 bits.
-    fn add_wide(&mut self, x: TermId, y: TermId) -> TermId {
-        let width = self.width(x);
-        for (sum, other) in [(x, y), (y, x)] {
-            let node = self.node(sum);
-            if node.op == Op::Add && self.is_const(TermId::new(node.b)) {
-                self.count(Rewrite::AddConstants);
-                let rest = self.add(TermId::new(node.a), other);
-                return self.add(rest, TermId::new(node.b));
-            }
-        }
-        if x == y {
-            self.count(Rewrite::AddSameTerm);
-            let two = self.constant(width, 2);
-            return self.mul(x, two);
-        }
-        let (x_term, x_factor) = self.factor(x);
-        let (y_term, y_factor) = self.factor(y);
-        if x_term == y_term {
-            // c*x + d*x => (c+d)*x
-            self.count(Rewrite::AddSameTerm);
-            let factor = self.add(x_factor, y_factor);
-            return self.mul(x_term, factor);
-        }
-        self.intern(Node::new(Op::Add, width, x.raw(), y.raw(), 0))
-    }
-
-    /// A term and its constant factor, as a term.
-    fn factor(&mut self, term: TermId) -> (TermId, TermId) {
-        let node = self.node(term);
-        if node.op == Op::Mul && self.is_const(TermId::new(node.b)) {
-            return (TermId::new(node.a), TermId::new(node.b));
-        }
-        let one = self.constant(node.width, 1);
-        (term, one)
     }
 
     /// A term and its constant factor, for at most 64 bits.
@@ -312,9 +275,12 @@ impl Terms {
             return self.mul(TermId::new(inner.a), constant);
         }
         // (x + y) * c => x * c + y * c; ~x * c => -c * x - c
-        if matches!(inner.op, Op::Add | Op::Not)
-            && let Some(factor) = self.as_u64(y)
-        {
+        if matches!(inner.op, Op::Add | Op::Not) {
+            let Some(factor) = self.as_u64(y) else {
+                let factor = self.as_bits(y);
+                let distributed = factor.and_then(|factor| self.distribute_wide(x, &factor));
+                return distributed.unwrap_or_else(|| self.intern(node));
+            };
             let mut sum = Sum::default();
             self.flatten(&mut sum, node.width, x, factor);
             sum.normalize(node.width);

@@ -1,6 +1,6 @@
 //! One term as an expression, without recursion: what is still to be written waits on a stack.
 
-use super::{Form, Printer, float, natural_form};
+use super::{Form, Printer, natural_form};
 use crate::ids::TermId;
 use crate::op::{Op, Sort};
 use crate::view::View;
@@ -16,6 +16,8 @@ enum Piece {
     Term(TermId, Form, u32),
     /// The operator of a term, not its name, in its natural form.
     Operator(TermId, u32),
+    /// The float that a float operator gives.
+    Float(TermId, u32),
     /// From now on the term is known by its name, below this many quantifiers.
     Named(TermId, u32),
 }
@@ -33,6 +35,10 @@ impl Printer<'_> {
                 Piece::String(text) => self.out.push_str(&text),
                 Piece::Named(term, depth) => {
                     self.bound.insert((term, depth));
+                }
+                Piece::Float(term, depth) => {
+                    let text = self.float_value(term, depth);
+                    self.out.push_str(&text);
                 }
                 Piece::Operator(term, depth) => {
                     let pieces = self.operator(term, depth);
@@ -154,8 +160,7 @@ impl Printer<'_> {
             | View::FloatCompare(..)
             | View::FloatFma(..)
             | View::FloatCast(..)) => {
-                let text = float::result(self, term, &view);
-                vec![Piece::String(text)]
+                vec![Piece::String(self.float_result(term, &view, depth))]
             }
         }
     }
@@ -190,25 +195,39 @@ impl Printer<'_> {
             Piece::Term(to, Form::Vector, depth),
             Piece::Text(")) "),
         ];
-        let shared = self.shared_below(body);
-        for &term in &shared {
+        let mut open = 2;
+        for term in self.shared_below(body) {
+            if self.is_float_value(term) {
+                pieces.push(Piece::String(format!("(let (({} ", self.float_name(term, inner))));
+                pieces.push(Piece::Float(term, inner));
+                pieces.push(Piece::Text(")) "));
+                open += 1;
+            }
+            if !self.is_bits(term) {
+                continue;
+            }
+            open += 1;
             pieces.push(Piece::String(format!("(let (($l{term}_{inner} ")));
             pieces.push(Piece::Operator(term, inner));
             pieces.push(Piece::Text(")) "));
             pieces.push(Piece::Named(term, inner));
         }
         pieces.push(Piece::Term(body, Form::Truth, inner));
-        pieces.push(Piece::String(")".repeat(shared.len() + 2)));
+        pieces.push(Piece::String(")".repeat(open)));
         pieces
     }
 
     /// Terms with loose bound variables that the body of a quantifier uses more than once, children
-    /// first. Bodies of inner quantifiers name their own.
+    /// first. Float operators and their operands, which are written several times each, count among
+    /// them. Bodies of inner quantifiers name their own.
     fn shared_below(&self, body: TermId) -> Vec<TermId> {
         let mut uses = FxHashMap::<TermId, u32>::default();
         let mut done = FxHashSet::default();
         let mut order = Vec::new();
         let mut stack = vec![(body, false)];
+        if self.terms.op(body).is_float() {
+            uses.insert(body, 2);
+        }
         while let Some((term, expanded)) = stack.pop() {
             if expanded {
                 order.push(term);
@@ -217,7 +236,9 @@ impl Printer<'_> {
                 let outside = if self.terms.op(term) == Op::Forall { 2 } else { 3 };
                 for child in self.terms.children(term).take(outside) {
                     if self.terms.loose_bound(child) > 0 && self.terms.op(child) != Op::Bound {
-                        *uses.entry(child).or_default() += 1;
+                        let float =
+                            self.terms.op(term).is_float() || self.terms.op(child).is_float();
+                        *uses.entry(child).or_default() += if float { 2 } else { 1 };
                         stack.push((child, false));
                     }
                 }

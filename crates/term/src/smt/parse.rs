@@ -14,6 +14,7 @@ mod apply;
 mod command;
 mod constant;
 mod float;
+mod float_bits;
 mod quantifier;
 mod scope;
 mod sort;
@@ -54,7 +55,8 @@ pub struct Declared {
     /// Without bars.
     pub name: String,
     pub sort: SmtSort,
-    /// A symbol. For a float its IEEE encoding, which has no integer bit even in the x87 format.
+    /// A symbol. For a float its IEEE encoding, which has no integer bit even in the x87 format. For
+    /// the bits that the printer declares of a computed float the term that computes them.
     pub symbol: TermId,
 }
 
@@ -107,10 +109,14 @@ pub fn parse(text: &str, terms: &mut Terms) -> Result<Script, ParseError> {
         script: Script::default(),
         named: Vec::new(),
         quantifiers: 0,
+        float_bits: float_bits::FloatBits::default(),
         in_macro: false,
     };
     match reader.commands() {
-        Ok(()) => Ok(reader.script),
+        Ok(()) => {
+            reader.drop_unused_float_bits();
+            Ok(reader.script)
+        }
         Err(Fault { at, message }) => {
             let before = &text[..at];
             let line = before.matches('\n').count() as u32 + 1;
@@ -130,6 +136,7 @@ struct Reader<'a, 't> {
     named: Vec<(&'a str, usize, Typed)>,
     /// How many quantifiers are open around the expression at hand.
     quantifiers: u32,
+    float_bits: float_bits::FloatBits,
     /// Whether the expression at hand has parameters.
     in_macro: bool,
 }

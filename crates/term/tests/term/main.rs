@@ -1,6 +1,7 @@
 //! Tests of terms through the public interface.
 
 mod arena;
+mod floats;
 mod machine;
 mod parse;
 mod parse_errors;

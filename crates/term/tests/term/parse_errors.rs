@@ -157,7 +157,7 @@ fn corpus() -> Vec<String> {
     let wide = terms.zext(80, n);
     let root = terms.float_unary(dunlin_ir::FloatUnOp::Sqrt, FloatFormat::X87, wide);
     let other = terms.eq(root, wide);
-    let printed = query(&terms, &[claim, equal, other]).unwrap();
+    let printed = query(&terms, &[claim, equal, other]);
     let written = "(set-logic QF_ABVFP)(declare-fun x () (_ BitVec 8))(declare-const y Bool)
         (declare-const a (Array (_ BitVec 8) (_ BitVec 8)))(define-sort W () (_ BitVec 8))
         (define-fun f ((p W) (q Bool)) W (ite q (bvadd p #x01) ((_ rotate_left 3) p)))

@@ -451,3 +451,40 @@ fn quantifiers_are_evaluated_and_instantiated() {
     let endless = terms.forall(from, to, body);
     assert_eq!(evaluator.holds(terms, &model, endless), None);
 }
+
+/// Linear sums have one form at every width.
+#[test]
+fn sums_of_any_width_are_canonical() {
+    for width in [8, 64, 65, 128, 500] {
+        let mut terms = Terms::new();
+        let t = &mut terms;
+        let [x, y, z] = ["x", "y", "z"].map(|name| t.symbol(name, Sort::BitVec(width)).unwrap());
+        let [one, three, seven] = [1, 3, 7].map(|value| t.constant(width, value));
+        let (xy, zx) = (t.add(x, y), t.add(z, x));
+        let (left, right) = (t.add(xy, z), t.add(y, zx));
+        assert_eq!(left, right, "{width}");
+        assert_eq!(t.sub(xy, y), x, "{width}");
+        let (x_one, y_three) = (t.add(x, one), t.add(y, three));
+        let sum = t.add(x_one, y_three);
+        let four = t.constant(width, 4);
+        assert_eq!(t.add(xy, four), sum, "{width}");
+        // ~x is -x - 1.
+        let not = t.not(x);
+        let (not_y, less) = (t.add(not, y), t.sub(y, one));
+        assert_eq!(t.add(not_y, x), less, "{width}");
+        let (x3, y3) = (t.mul(x, three), t.mul(y, three));
+        let (product, parts) = (t.mul(xy, three), t.add(x3, y3));
+        assert_eq!(product, parts, "{width}");
+        let seven_x = t.mul(x, seven);
+        let (four_x, back) = (t.mul(x, four), t.sub(seven_x, x3));
+        assert_eq!(four_x, back, "{width}");
+        // Equalities cancel.
+        let (zy, expected) = (t.add(z, y), t.eq(x, z));
+        assert_eq!(t.eq(xy, zy), expected, "{width}");
+        assert_eq!(t.eq(x_one, x), TermId::FALSE, "{width}");
+        // The low bits of a sum of extended terms need no wide sum.
+        let [wide_x, wide_y] = [x, y].map(|x| t.zext(2 * width, x));
+        let wide = t.add(wide_x, wide_y);
+        assert_eq!(t.extract(width - 1, 0, wide), xy, "{width}");
+    }
+}

@@ -202,7 +202,7 @@ impl<'a> Reader<'a, '_> {
                 let condition = self.boolean(condition)?;
                 let sort = x.value.sort;
                 let y = expect_sort(y, sort)?;
-                (self.terms.ite(condition, x.value.term, y), sort)
+                (self.choose(condition, x.value.term, y), sort)
             }
             "select" => {
                 let [array, index] = application.exactly()?;

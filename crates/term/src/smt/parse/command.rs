@@ -60,6 +60,7 @@ impl<'a> Reader<'a, '_> {
             "assert" => {
                 let operand = self.term()?;
                 let term = self.boolean(operand)?;
+                self.note_float_bits(term);
                 self.script.commands.push(Command::Assert(term));
             }
             "check-sat" => self.script.commands.push(Command::CheckSat),

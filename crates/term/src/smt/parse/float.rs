@@ -93,7 +93,7 @@ impl Reader<'_, '_> {
         self.terms.or(nans, equal)
     }
 
-    fn is_nan(&mut self, format: FloatFormat, x: TermId) -> TermId {
+    pub(super) fn is_nan(&mut self, format: FloatFormat, x: TermId) -> TermId {
         self.terms.float_compare(FloatCmpOp::Uno, format, x, x)
     }
 
@@ -109,6 +109,15 @@ impl Reader<'_, '_> {
         let (high, low) = (self.terms.extract(78, 63, x), self.terms.extract(62, 0, x));
         let significand = self.terms.concat(integer, low);
         self.terms.concat(high, significand)
+    }
+
+    /// The IEEE encoding of a float, of a NaN the bits that it has.
+    pub(super) fn encoded(&mut self, format: FloatFormat, x: TermId) -> TermId {
+        if format != FloatFormat::X87 {
+            return x;
+        }
+        let (high, low) = (self.terms.extract(79, 64, x), self.terms.extract(62, 0, x));
+        self.terms.concat(high, low)
     }
 
     fn mode(&self, operand: Operand) -> Result<Rounding, Fault> {
@@ -188,6 +197,13 @@ impl Reader<'_, '_> {
                 (self.terms.float_binary(op, format, x, y), format)
             }
             "to_fp" | "to_fp_unsigned" => self.convert(application)?,
+            "fp.to_ieee_bv" => {
+                let [x] = application.exactly()?;
+                let (x, format) = float(x)?;
+                let (exponent, significand) = parameters(format);
+                let sort = SmtSort::BitVec(exponent + significand);
+                return Ok(Some((self.encoded(format, x), sort)));
+            }
             "fp.to_ubv" | "fp.to_sbv" => return self.truncate(application).map(Some),
             _ => return Ok(None),
         };

@@ -69,6 +69,11 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// Whether there is a level to pop.
+    pub fn is_nested(&self) -> bool {
+        !self.levels.is_empty()
+    }
+
     pub fn push(&mut self, levels: u32) {
         let here = self.global.len();
         self.levels.extend(std::iter::repeat_n(here, levels as usize));

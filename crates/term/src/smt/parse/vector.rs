@@ -91,6 +91,19 @@ impl Reader<'_, '_> {
                 let (x, y, _) = two_vectors(application)?;
                 (self.terms.eq(x, y), SmtSort::BitVec(1))
             }
+            // Not of the standard, but known to most solvers.
+            "bvredor" | "bvredand" => {
+                let [x] = application.exactly()?;
+                let (x, width) = vector(x)?;
+                let term = if name == "bvredor" {
+                    let zero = self.terms.zero_of(width);
+                    self.terms.ne(x, zero)
+                } else {
+                    let ones = self.terms.ones_of(width);
+                    self.terms.eq(x, ones)
+                };
+                (term, SmtSort::BitVec(1))
+            }
             "concat" => {
                 let (first, rest) = application.at_least(2)?;
                 let (mut result, mut width) = vector(first)?;
