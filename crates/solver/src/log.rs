@@ -41,10 +41,7 @@ impl QueryLog {
         if self.failure.is_some() {
             return;
         }
-        let text = match question_text(terms, constraints, answer, by, time) {
-            Ok(text) => text,
-            Err(error) => format!("; this question cannot be written: {error}\n"),
-        };
+        let text = question_text(terms, constraints, answer, by, time);
         let path = self.folder.join(format!("{:06}.smt2", self.written + 1));
         match std::fs::write(&path, text) {
             Ok(()) => self.written += 1,
@@ -59,7 +56,7 @@ fn question_text(
     answer: &Answer,
     by: &str,
     time: Duration,
-) -> Result<String, smt::Unprintable> {
+) -> String {
     let mut text = String::new();
     let status = match answer {
         Answer::Sat(_) => "sat",
@@ -71,6 +68,6 @@ fn question_text(
         let _ = write!(text, ": {reason}");
     }
     let _ = writeln!(text, "\n(set-info :status {status})");
-    text.push_str(&smt::query(terms, constraints)?);
-    Ok(text)
+    text.push_str(&smt::query(terms, constraints));
+    text
 }

@@ -75,7 +75,7 @@ impl Chain {
         between: [&'static str; 2],
         constraints: &[TermId],
     ) {
-        let question = smt::query(terms, constraints).unwrap_or_else(|error| error.to_string());
+        let question = smt::query(terms, constraints);
         self.disagreements.push(Disagreement { between, question });
     }
 }

@@ -133,12 +133,13 @@ fn vary(
 ) -> Option<Model> {
     let cell = tools.cells.intern(terms, unit)?;
     let model = question.path.model();
-    let has_unit =
-        |footprint: &Footprint| footprint.inputs.iter().any(|input| overlaps(*input, unit));
     // The condition first: what fails it is gone.
     for constraint in [question.condition].into_iter().chain(question.constraints.iter().copied()) {
-        if !has_unit(&tools.footprints.of(terms, constraint)) {
-            continue;
+        let footprint = tools.footprints.of(terms, constraint);
+        match footprint.inputs.iter().filter_map(|input| overlap(*input, unit)).max() {
+            None => continue,
+            Some(Overlap::Seen) => {}
+            Some(Overlap::Hidden) => return None,
         }
         *work = work.checked_sub(candidates.len())?;
         let varying = tools.cells.varying(terms, cell, &candidates);
@@ -155,13 +156,23 @@ fn vary(
     Some(model)
 }
 
-fn overlaps(input: Input, unit: Source) -> bool {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Overlap {
+    /// By reads that the sweep replaces.
+    Seen,
+    /// By a read at an index that is not constant, which the sweep would not notice.
+    Hidden,
+}
+
+fn overlap(input: Input, unit: Source) -> Option<Overlap> {
     match (input, unit) {
-        (Input::Symbol(symbol), Source::Symbol(other)) => symbol == other,
-        (Input::Run(run), Source::Run(other)) => {
-            run.root == other.root && run.start < other.end() && other.start < run.end()
+        (Input::Symbol(symbol), Source::Symbol(other)) if symbol == other => Some(Overlap::Seen),
+        (Input::Run(run), Source::Run(other))
+            if run.root == other.root && run.start < other.end() && other.start < run.end() =>
+        {
+            Some(Overlap::Seen)
         }
-        (Input::Root(root), Source::Run(other)) => root == other.root,
-        _ => false,
+        (Input::Root(root), Source::Run(other)) if root == other.root => Some(Overlap::Hidden),
+        _ => None,
     }
 }
