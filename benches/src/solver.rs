@@ -108,6 +108,9 @@ fn run_stream(
         }
         let measurement = measure(stream, contender.as_mut(), limits);
         print_figures(&measurement.figures());
+        for line in contender.details() {
+            println!("    {line}");
+        }
         measurements.push(measurement);
     }
     print_kinds(stream, &measurements);

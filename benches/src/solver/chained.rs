@@ -74,4 +74,28 @@ impl Contender for Chained {
     fn back(&mut self, length: usize) {
         self.states.truncate(length + 1);
     }
+
+    fn details(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (name, counters) in self.chain.counters() {
+            let time = counters.time.as_secs_f64() * 1e6 / counters.asked.max(1) as f64;
+            lines.push(format!(
+                "{name:<16} asked {:>6}, sat {:>6}, unsat {:>6}, {time:>8.1} µs each",
+                counters.asked, counters.sat, counters.unsat
+            ));
+        }
+        for member in self.chain.portfolio().members() {
+            let statistics = member.statistics();
+            let time = member.time().as_secs_f64() * 1e6 / statistics.queries.max(1) as f64;
+            lines.push(format!(
+                "{:<16} asked {:>6}, sat {:>6}, unsat {:>6}, {time:>8.1} µs each, handed over {:?}",
+                member.name(),
+                statistics.queries,
+                statistics.sat,
+                statistics.unsat,
+                member.handed_over(),
+            ));
+        }
+        lines
+    }
 }

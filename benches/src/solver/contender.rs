@@ -40,6 +40,11 @@ pub trait Contender {
     fn take(&mut self, terms: &mut Terms, condition: TermId);
 
     fn back(&mut self, length: usize);
+
+    /// Lines about the inside, printed after its figures.
+    fn details(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// A backend that is asked about every query as it stands.
