@@ -7,3 +7,4 @@ mod limits;
 mod operators;
 mod random;
 mod support;
+mod tables;
