@@ -44,6 +44,9 @@ enum Bench {
         /// Only contenders whose name contains this
         #[arg(long, default_value = "")]
         filter: String,
+        /// How many of the slowest queries are written to files
+        #[arg(long, default_value_t = 0)]
+        slowest: usize,
     },
     /// Random programs of csmith: native code and Dunlin must agree
     Fuzz {
@@ -75,9 +78,9 @@ fn run(arguments: Arguments) -> Result<bool> {
     let dunlin = || tools::find_dunlin(arguments.dunlin);
     match arguments.command {
         Bench::Terms => terms::run(),
-        Bench::Solver { queries, limit, filter } => {
+        Bench::Solver { queries, limit, filter, slowest } => {
             let limit = (limit > 0).then(|| Duration::from_secs(limit));
-            solver::run(&solver::Options { queries, limit, filter })
+            solver::run(&solver::Options { queries, limit, filter, slowest })
         }
         Bench::Concrete { runs, filter } => concrete::run(&dunlin()?, runs as usize, &filter),
         Bench::Memory => memory::run(&dunlin()?),

@@ -17,6 +17,7 @@ pub mod stream;
 pub mod witness;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -42,6 +43,8 @@ pub struct Options {
     pub limit: Option<Duration>,
     /// Only contenders whose name contains this.
     pub filter: String,
+    /// So many of the slowest queries of every contender are written to files.
+    pub slowest: usize,
 }
 
 /// Everyone who takes part, made anew for every stream.
@@ -116,6 +119,9 @@ fn run_stream(
     print_kinds(stream, &measurements);
     if limits.time.is_some() {
         print_queries(stream, &measurements);
+    }
+    for measurement in &measurements {
+        keep_slowest(name, stream, measurement, options.slowest)?;
     }
     let good = check(name, stream, &measurements)?;
     let answered = measurements.iter().map(|measurement| {
@@ -203,13 +209,35 @@ fn check(name: &str, stream: &Stream, measurements: &[Measurement]) -> Result<bo
         }
     }
     for (query, what) in &bad {
-        let path = tools::result_folder("bench")?.join(format!("{name}-{query}.smt2"));
-        let text = text_of(stream, *query);
-        std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
-        println!("  WRONG: {what}: {}", path.display());
+        println!("  WRONG: {what}: {}", keep(name, stream, *query)?.display());
     }
     println!();
     Ok(bad.is_empty())
+}
+
+/// Writes the slowest queries to files and lists them.
+fn keep_slowest(
+    name: &str,
+    stream: &Stream,
+    measurement: &Measurement,
+    count: usize,
+) -> Result<()> {
+    let mut order: Vec<usize> = (0..measurement.times.len()).collect();
+    order.sort_by_key(|&query| std::cmp::Reverse(measurement.times[query]));
+    for &query in order.iter().take(count) {
+        let milliseconds = tools::milliseconds(measurement.times[query]);
+        let path = keep(name, stream, query)?;
+        println!("  {milliseconds:>10.1} ms {:?}: {}", measurement.verdicts[query], path.display());
+    }
+    Ok(())
+}
+
+/// Writes a query to a file.
+fn keep(name: &str, stream: &Stream, query: usize) -> Result<PathBuf> {
+    let path = tools::result_folder("bench")?.join(format!("{name}-{query}.smt2"));
+    let text = text_of(stream, query);
+    std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(path)
 }
 
 /// A query as an SMT-LIB script.

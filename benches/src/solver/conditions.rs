@@ -66,8 +66,8 @@ pub struct Tables {
 impl Tables {
     pub fn new(terms: &mut Terms, random: &mut Random) -> Tables {
         let classes: Vec<u8> = (0..64).map(|i| (i / 7 % 5) as u8).collect();
-        let scattered: Vec<u8> = (0..64).map(|_| random.next() as u8).collect();
-        let noise: Vec<u8> = (0..4096).map(|_| random.next() as u8).collect();
+        let scattered: Vec<u8> = (0..64).map(|_| random.bits() as u8).collect();
+        let noise: Vec<u8> = (0..4096).map(|_| random.bits() as u8).collect();
         let ascending: Vec<u8> = (0..4096_u32).map(|i| (i / 16) as u8).collect();
         let runs: Vec<u8> =
             (0..4096_u32).map(|i| ((i / 37).wrapping_mul(2654435761) >> 29) as u8).collect();
@@ -96,6 +96,8 @@ pub struct Conditions<'a> {
     pub tables: &'a Tables,
     /// The array of the input.
     pub root: TermId,
+    /// Tells programs of a kind apart: one uses one checksum.
+    pub variant: u64,
     /// Constants are near the values under this input.
     pub input: &'a Input,
     pub place: Place,
@@ -120,13 +122,15 @@ impl Conditions<'_> {
 
     /// What the program has computed after this step.
     pub fn next_sum(&mut self) -> TermId {
-        if self.place.step % 8 == 7 {
+        // What mixes well is soon hard to invert: such sums are of few bytes.
+        let bytes = if self.variant % 4 < 2 { 6 } else { 3 };
+        if self.place.step % bytes == bytes - 1 {
             return self.terms.constant(32, 1);
         }
         let byte = self.byte(self.place.step as u64);
         let byte = self.terms.zext(32, byte);
         let sum = self.place.sum;
-        match self.random.below(4) {
+        match self.variant % 4 {
             0 | 1 => self.terms.add(sum, byte),
             2 => {
                 let rotated = self.terms.rotate_left(5, sum);
@@ -182,7 +186,7 @@ impl Conditions<'_> {
             5 => value.wrapping_sub(1),
             6 => value.wrapping_add(self.random.below(16)),
             7 => value.wrapping_sub(self.random.below(16)),
-            8 => self.random.next(),
+            8 => self.random.bits(),
             _ => self.random.below(100),
         };
         near & mask(width)
@@ -437,7 +441,7 @@ impl Conditions<'_> {
         let word = self.word(width);
         match self.random.below(5) {
             0 => {
-                let bits = self.random.next() & self.random.next();
+                let bits = self.random.bits() & self.random.bits();
                 let bits = self.masked(word, bits);
                 self.compare(bits)
             }
@@ -449,7 +453,7 @@ impl Conditions<'_> {
             2 => {
                 let other = self.word(width);
                 let both = self.terms.xor(word, other);
-                let bits = self.random.next();
+                let bits = self.random.bits();
                 let bits = self.masked(both, bits);
                 self.compare(bits)
             }
@@ -542,8 +546,13 @@ impl Conditions<'_> {
     }
 
     fn division(&mut self) -> TermId {
-        let width = self.random.pick(&[8, 16, 32]);
-        let word = self.word(width);
+        // A division of a full word is for the hard stream; C promotes short ones to 32 bits.
+        let narrow = self.random.pick(&[8, 16, 16]);
+        let mut word = self.word(narrow);
+        let width = self.random.pick(&[narrow, 32]);
+        if width > narrow {
+            word = self.terms.zext(width, word);
+        }
         let divisor = self.random.pick(&[3, 5, 7, 10, 12, 24, 60, 100]);
         let divisor = self.constant(width, divisor);
         let result = match self.random.below(6) {

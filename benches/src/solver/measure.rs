@@ -183,17 +183,21 @@ mod tests {
         assert_eq!(figures.sat + figures.unsat, 400);
         assert!(figures.unsat >= 40, "{figures:?}");
         assert_eq!(measured.wrong_models, [0; 0]);
-        let mut asked = BTreeMap::new();
-        let mut query = 0;
-        for event in stream.programs.iter().flat_map(|program| &program.events) {
-            match *event {
-                Event::Ask(condition) => {
-                    asked.insert(condition, measured.verdicts[query]);
-                    query += 1;
+        let mut verdicts = measured.verdicts.iter();
+        for program in &stream.programs {
+            let mut asked = BTreeMap::new();
+            let mut path = Vec::new();
+            for &event in &program.events {
+                match event {
+                    Event::Ask(condition) => {
+                        asked.insert((path.clone(), condition), verdicts.next());
+                    }
+                    Event::Take(condition) => {
+                        assert_eq!(asked[&(path.clone(), condition)], Some(&Verdict::Sat));
+                        path.push(condition);
+                    }
+                    Event::Back(length) => path.truncate(length),
                 }
-                // The last query about the condition was on this path.
-                Event::Take(condition) => assert_ne!(asked[&condition], Verdict::Unsat),
-                Event::Back(_) => {}
             }
         }
     }

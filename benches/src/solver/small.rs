@@ -48,7 +48,7 @@ pub fn stream(queries: usize) -> Stream {
                 tables: &tables,
                 root,
                 kind,
-                seed: random.next(),
+                seed: random.bits(),
                 first: input.clone(),
                 depth,
                 missing: (4 * depth).min(*missing),
@@ -95,7 +95,7 @@ impl Walk<'_> {
         if self.missing == 0 || place.step == self.depth {
             return;
         }
-        let joined = place.step % 2 == 0;
+        let joined = place.step.is_multiple_of(2);
         let here = if joined { 0 } else { history };
         let mut random = Random::new(self.seed ^ place.step as u64 ^ here << 8);
         let Some((condition, sum)) = self.decide(place, input, joined, &mut random) else { return };
@@ -116,7 +116,7 @@ impl Walk<'_> {
             self.events.push(Event::Take(side));
             // Only one side computes something.
             let sum = if i == 0 || joined { sum } else { place.sum };
-            let history = (history ^ i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let history = (history ^ (i as u64 + 1)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             self.visit(Place { step: place.step + 1, sum }, input, history);
             self.path.truncate(length);
             self.events.push(Event::Back(length));
@@ -140,6 +140,7 @@ impl Walk<'_> {
                 random: random.clone(),
                 tables: self.tables,
                 root: self.root,
+                variant: self.seed,
                 input: if joined { &self.first } else { input },
                 place,
             };

@@ -22,7 +22,7 @@ pub struct Input {
 
 impl Input {
     pub fn random(root: SymbolId, length: usize, random: &mut Random) -> Input {
-        Input { root, bytes: (0..length).map(|_| random.next() as u8).collect() }
+        Input { root, bytes: (0..length).map(|_| random.bits() as u8).collect() }
     }
 
     pub fn model(&self) -> Model {
@@ -83,7 +83,7 @@ impl Input {
             let found = try_with(&mut |bytes| {
                 for &place in &places {
                     if all || random.percent(40) {
-                        bytes[place] = random.next() as u8;
+                        bytes[place] = random.bits() as u8;
                     }
                 }
             });

@@ -1,7 +1,7 @@
 //! The backend of our own: terms become circuits, circuits become clauses, CaDiCaL does the rest.
 //!
 //! - `blast` turns a term into literals of the circuit graph `aig`, once; `circuits` has the
-//!   operators, `arrays` the reads.
+//!   operators, `arrays` the reads, `tables` those of constants.
 //! - `cnf` hands to the SAT solver what a query needs of the graph. Constraints are assumptions,
 //!   so nothing must be undone between queries; the solver is renewed when most of what it knows
 //!   belongs to other queries.
@@ -17,6 +17,7 @@ mod circuits;
 mod cnf;
 mod cone;
 mod lemmas;
+mod tables;
 
 use crate::backend::{Answer, Backend, Budget, Reason, Statistics};
 use aig::{Gate, Lit};

@@ -10,14 +10,16 @@ use super::blast::{Blaster, constant};
 use super::circuits::Vector;
 use crate::backend::Reason;
 use dunlin_ir::Bits;
-use dunlin_term::{Sort, Table, TermId, Terms, View};
+use dunlin_term::{Sort, TermId, Terms, View};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Arrays of at most so many stores and choices are read by multiplexers.
 const SMALL_ARRAY: usize = 64;
-/// Tables of at most so many elements are read by multiplexers. Subtrees of constants are shared, so
-/// a table of bytes costs about one gate per element.
-const SMALL_TABLE: usize = 256;
+/// Tables of which an index can reach at most so many elements are read by multiplexers. Equal
+/// subtrees are shared: a table of 4 KiB of noise costs some 5,000 gates. Lemmas instead take fewer,
+/// but many rounds: on 6,000 small queries, those of programs that look up in such tables took twelve
+/// times as long.
+const SMALL_TABLE: usize = 8192;
 /// Arrays with indices of at most so many bits are compared element by element.
 const SMALL_INDEX: u32 = 6;
 
@@ -146,30 +148,10 @@ impl Blaster {
         let View::Table(table) = terms.view(root) else {
             return self.fresh_read(terms, root, index);
         };
-        if let Some(index) = constant_value(index) {
-            return constant(&table.at(&index));
+        match self.table_read(table, index, SMALL_TABLE) {
+            Some(element) => element,
+            None => self.fresh_read(terms, root, index),
         }
-        if table.len() > SMALL_TABLE {
-            return self.fresh_read(terms, root, index);
-        }
-        let levels = levels(table.len()).min(index.len());
-        let element = self.table_tree(table, 0, &index[..levels]);
-        let outside = self.aig.or_all(&index[levels..]);
-        self.aig.mux_vector(outside, &constant(table.default_element()), &element)
-    }
-
-    /// The elements from `start` on, chosen by the bits of `index`.
-    pub(super) fn table_tree(&mut self, table: &Table, start: usize, index: &[Lit]) -> Vector {
-        let count = 1 << index.len();
-        let mut level: Vec<Vector> =
-            (start..start + count).map(|i| constant(&table.element(i))).collect();
-        for &bit in index {
-            level = level
-                .chunks_exact(2)
-                .map(|pair| self.aig.mux_vector(bit, &pair[1], &pair[0]))
-                .collect();
-        }
-        level.swap_remove(0)
     }
 
     fn fresh_read(&mut self, terms: &Terms, array: TermId, index: &[Lit]) -> Vector {
@@ -198,19 +180,6 @@ impl Blaster {
         }
         self.aig.and_all(&mut same)
     }
-}
-
-/// How many bits number `count` elements.
-fn levels(count: usize) -> usize {
-    count.max(1).next_power_of_two().trailing_zeros() as usize
-}
-
-/// The value of a vector of constants.
-pub(crate) fn constant_value(vector: &[Lit]) -> Option<Bits> {
-    if !vector.iter().all(|bit| bit.is_constant()) {
-        return None;
-    }
-    Some(bits_of(vector, |bit| bit == Lit::TRUE))
 }
 
 /// The value of a vector, given the values of its literals.

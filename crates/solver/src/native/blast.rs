@@ -6,6 +6,7 @@
 use super::aig::{Aig, Lit};
 use super::arrays::Reads;
 use super::circuits::Vector;
+use super::tables::Lookup;
 use crate::backend::Reason;
 use dunlin_ir::Bits;
 use dunlin_term::{Op, TermId, Terms, View};
@@ -97,6 +98,14 @@ impl Blaster {
 
     /// Pushes what must be blasted before `term` can be.
     fn push_dependencies(&mut self, terms: &Terms, term: TermId) -> Result<(), Reason> {
+        if let Some(lookup) = Lookup::of(terms, term) {
+            let before = self.stack.len();
+            lookup.indices().for_each(|index| self.push_missing(index));
+            // The operands need no literals, unless the indices leave too much open.
+            if self.stack.len() > before || self.can_look_up(&lookup) {
+                return Ok(());
+            }
+        }
         match terms.view(term) {
             View::Select(array, index) => {
                 self.push_missing(index);
@@ -186,7 +195,10 @@ impl Blaster {
             View::Binary(Op::Eq, x, y) if super::arrays::is_array(terms, x) => {
                 vec![self.equal_arrays(terms, x, y)]
             }
-            View::Binary(op, x, y) => self.binary(terms, op, x, y),
+            View::Binary(op, x, y) => match Lookup::of(terms, term) {
+                Some(lookup) if self.can_look_up(&lookup) => vec![self.look_up(&lookup)],
+                _ => self.binary(terms, op, x, y),
+            },
             View::Table(_)
             | View::Store(..)
             | View::ConstArray(_)

@@ -128,8 +128,10 @@ impl Inspection<'_> {
         let inside = at.words()[1..].iter().all(|&word| word == 0) && place < table.len();
         let (premise, expected) = if inside {
             let premise = aig.equal(high, high_at);
-            let start = place & !((1 << BLOCK_BITS) - 1);
-            (premise, self.blaster.table_tree(table, start, &index[..BLOCK_BITS.min(index.len())]))
+            let low = &index[..BLOCK_BITS.min(index.len())];
+            let near = [low, high_at].concat();
+            let element = self.blaster.table_read(table, &near, 1 << BLOCK_BITS);
+            (premise, element.expect("a block has so many elements"))
         } else {
             let end = constant(&Bits::from_u64(index.len() as u32, table.len() as u64));
             (!aig.unsigned_less(&index, &end), constant(table.default_element()))

@@ -8,3 +8,4 @@ mod operators;
 mod random;
 #[path = "../support/mod.rs"]
 mod support;
+mod tables;
