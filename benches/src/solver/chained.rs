@@ -56,7 +56,7 @@ impl Contender for Chained {
                 witnesses.push((condition, witness));
                 Answer::Sat(model)
             }
-            Verdict::Unsat => Answer::Unsat,
+            Verdict::Unsat(_) => Answer::Unsat,
             Verdict::Unknown(reason) => Answer::Unknown(reason),
         };
         Reply { answer, by }

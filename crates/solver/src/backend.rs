@@ -106,6 +106,11 @@ pub trait Backend {
     /// Whether all `constraints` (of width 1) can be true together.
     fn check(&mut self, terms: &Terms, constraints: &[TermId], budget: Budget) -> Answer;
 
+    /// After an answer that there is no solution: some of the constraints that have none already.
+    fn core(&mut self) -> Option<Vec<TermId>> {
+        None
+    }
+
     /// Forgets everything that is keyed by terms. Must be called when terms were recycled (their ids
     /// come back as other terms) and before the backend is used with another arena.
     fn forget(&mut self);

@@ -24,7 +24,7 @@ pub use check::Disagreement;
 pub use facts::{Bounds, Facts};
 pub(crate) use footprint::element_width;
 pub use footprint::{Footprint, Footprints, Input, Run};
-pub use layer::{Layer, Question, Step, Tools, Verdict, Witness};
+pub use layer::{Core, Layer, Question, Step, Tools, Verdict, Witness};
 pub use options::{Options, SolverChoice};
 pub use partition::{Partition, Place};
 pub use path::Path;
@@ -194,7 +194,7 @@ impl Chain {
             };
             match self.ask_between(terms, 0, bottom, &question) {
                 Some(Verdict::Sat(witness)) => self.assume(terms, &mut path, constraint, witness),
-                Some(Verdict::Unsat) => return Verdict::Unsat,
+                Some(Verdict::Unsat(core)) => return Verdict::Unsat(core),
                 _ => {
                     open = true;
                     break;
@@ -228,7 +228,7 @@ impl Chain {
                     let witness = independence::combined(terms, tools, &question, &witness, asked);
                     path.model = witness.model;
                 }
-                Verdict::Unsat => return Verdict::Unsat,
+                Verdict::Unsat(core) => return Verdict::Unsat(core),
                 Verdict::Unknown(reason) => unknown = Some(reason),
             }
         }
@@ -297,7 +297,7 @@ impl Chain {
                 if !comparing {
                     match &verdict {
                         Verdict::Sat(_) => counters.sat += 1,
-                        Verdict::Unsat => counters.unsat += 1,
+                        Verdict::Unsat(_) => counters.unsat += 1,
                         Verdict::Unknown(_) => {}
                     }
                 }
@@ -347,7 +347,7 @@ impl Chain {
         }
         match answer {
             Answer::Sat(model) => Verdict::sat(Rc::new(model)),
-            Answer::Unsat => Verdict::Unsat,
+            Answer::Unsat => Verdict::Unsat(self.portfolio.core().map(Rc::from)),
             Answer::Unknown(reason) => Verdict::Unknown(reason),
         }
     }

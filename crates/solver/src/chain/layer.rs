@@ -39,10 +39,14 @@ pub struct Witness {
     pub boxes: Option<Boxes>,
 }
 
+/// Some of the constraints of a question that cannot be true together already.
+pub type Core = Rc<[TermId]>;
+
 #[derive(Clone, Debug)]
 pub enum Verdict {
     Sat(Witness),
-    Unsat,
+    /// With a core, if who answered knows one.
+    Unsat(Option<Core>),
     Unknown(Reason),
 }
 
@@ -56,14 +60,14 @@ impl Verdict {
     }
 
     pub fn is_unsat(&self) -> bool {
-        matches!(self, Verdict::Unsat)
+        matches!(self, Verdict::Unsat(_))
     }
 
     /// Whether both say something, and something different.
     pub fn contradicts(&self, other: &Verdict) -> bool {
         matches!(
             (self, other),
-            (Verdict::Sat(_), Verdict::Unsat) | (Verdict::Unsat, Verdict::Sat(_))
+            (Verdict::Sat(_), Verdict::Unsat(_)) | (Verdict::Unsat(_), Verdict::Sat(_))
         )
     }
 }

@@ -58,12 +58,14 @@ pub struct Contradiction {
 #[derive(Default)]
 pub struct Portfolio {
     members: Vec<Member>,
+    /// Of the last answer, if it was that there is no solution.
+    core: Option<Vec<TermId>>,
     log: Option<QueryLog>,
 }
 
 impl Portfolio {
     pub fn new(members: Vec<Member>, log: Option<QueryLog>) -> Portfolio {
-        Portfolio { members, log }
+        Portfolio { members, core: None, log }
     }
 
     pub fn members(&self) -> &[Member] {
@@ -74,10 +76,16 @@ impl Portfolio {
         self.log.as_ref()
     }
 
+    /// A core of the question that was last found to have no solution, if that is known.
+    pub fn core(&mut self) -> Option<Vec<TermId>> {
+        self.core.take()
+    }
+
     pub fn check(&mut self, terms: &Terms, constraints: &[TermId], budget: Budget) -> Answer {
         let started = Instant::now();
         let mut last = Reason::Unsupported("anything: there is no backend; it");
         let mut answered = None;
+        self.core = None;
         for member in &mut self.members {
             match member.ask(terms, constraints, budget) {
                 Answer::Unknown(reason) => {
@@ -94,6 +102,9 @@ impl Portfolio {
                 }
                 answer => {
                     member.answers += 1;
+                    if answer.is_unsat() {
+                        self.core = member.backend.core();
+                    }
                     answered = Some((member.name(), answer));
                     break;
                 }

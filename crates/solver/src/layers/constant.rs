@@ -14,7 +14,7 @@ impl Layer for Constant {
     fn ask(&mut self, _: &mut Terms, _: &mut Tools, question: &Question<'_>) -> Step {
         match question.condition {
             TermId::TRUE => Step::Answer(Verdict::sat(Rc::clone(question.path.model()))),
-            TermId::FALSE => Step::Answer(Verdict::Unsat),
+            TermId::FALSE => Step::Answer(Verdict::Unsat(None)),
             _ => Step::Pass,
         }
     }

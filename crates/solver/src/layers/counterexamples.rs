@@ -4,7 +4,7 @@
 //! - The question is a part of one that has a solution: that is a solution.
 //! - A recent solution of something else happens to be one: it is evaluated to find out.
 
-use super::exact_cache::{Key, key};
+use super::exact_cache::{Key, key, sorted_set};
 use super::set_trie::SetTrie;
 use crate::chain::{Layer, Question, Step, Tools, Verdict};
 use dunlin_term::{Model, TermId, Terms};
@@ -58,7 +58,7 @@ impl Layer for Counterexamples {
     fn ask(&mut self, terms: &mut Terms, tools: &mut Tools, question: &Question<'_>) -> Step {
         let key = key(question);
         if self.unsatisfiable.subset_of(&key).is_some() {
-            return Step::Answer(Verdict::Unsat);
+            return Step::Answer(Verdict::Unsat(None));
         }
         if let Some(model) = self.satisfiable.superset_of(&key) {
             return Step::Answer(Verdict::sat(Rc::clone(model)));
@@ -86,11 +86,13 @@ impl Layer for Counterexamples {
                 self.satisfiable.insert(&key, Rc::clone(&witness.model));
                 self.remember(&witness.model);
             }
-            Verdict::Unsat => {
+            Verdict::Unsat(core) => {
                 if self.unsatisfiable.len() >= MAX_SETS {
                     self.unsatisfiable = SetTrie::default();
                 }
-                self.unsatisfiable.insert(&key, ());
+                // What is known of fewer constraints says something about more questions.
+                let core = core.as_ref().map_or(key, |core| sorted_set(core.iter().copied()));
+                self.unsatisfiable.insert(&core, ());
             }
             Verdict::Unknown(_) => {}
         }

@@ -12,10 +12,14 @@ const MAX_ENTRIES: usize = 200_000;
 pub(super) type Key = Box<[TermId]>;
 
 pub(super) fn key(question: &Question<'_>) -> Key {
-    let mut key: Vec<TermId> = question.conjunction().collect();
-    key.sort_unstable();
-    key.dedup();
-    key.into()
+    sorted_set(question.conjunction())
+}
+
+pub(super) fn sorted_set(constraints: impl Iterator<Item = TermId>) -> Key {
+    let mut set: Vec<TermId> = constraints.collect();
+    set.sort_unstable();
+    set.dedup();
+    set.into()
 }
 
 /// A model, or that there is none.
@@ -63,7 +67,7 @@ impl Layer for ExactCache {
         }
         let found = match self.young.get(&key) {
             Some(Known::Sat(model)) => Step::Answer(Verdict::sat(Rc::clone(model))),
-            Some(Known::Unsat) => Step::Answer(Verdict::Unsat),
+            Some(Known::Unsat) => Step::Answer(Verdict::Unsat(None)),
             None => Step::Pass,
         };
         self.asked = Some(key);
@@ -80,7 +84,7 @@ impl Layer for ExactCache {
         if let Some(key) = self.asked.take() {
             match &verdict {
                 Verdict::Sat(witness) => self.insert(key, Known::Sat(Rc::clone(&witness.model))),
-                Verdict::Unsat => self.insert(key, Known::Unsat),
+                Verdict::Unsat(_) => self.insert(key, Known::Unsat),
                 Verdict::Unknown(_) => {}
             }
         }

@@ -14,7 +14,7 @@ impl Layer for Implication {
     fn ask(&mut self, terms: &mut Terms, _: &mut Tools, question: &Question<'_>) -> Step {
         match question.path.facts.truth(terms, question.condition) {
             Some(true) => Step::Answer(Verdict::sat(Rc::clone(question.path.model()))),
-            Some(false) => Step::Answer(Verdict::Unsat),
+            Some(false) => Step::Answer(Verdict::Unsat(None)),
             None => Step::Pass,
         }
     }

@@ -192,7 +192,7 @@ impl Layer for ValueSets {
             }
             Some(value_set::Verdict::Unsatisfiable(means)) => {
                 self.count(means);
-                Step::Answer(Verdict::Unsat)
+                Step::Answer(Verdict::Unsat(None))
             }
             _ => Step::Pass,
         }

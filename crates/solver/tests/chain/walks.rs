@@ -54,7 +54,7 @@ fn walk(
                     assert!(satisfies(terms, &witness.model, &constraints), "a wrong model");
                     sides.push((side, witness));
                 }
-                Verdict::Unsat => {}
+                Verdict::Unsat(_) => {}
                 Verdict::Unknown(reason) => panic!("no answer: {reason}"),
             }
         }
