@@ -82,30 +82,26 @@ impl Cnf {
         self.sat_lit(lit)
     }
 
-    /// Numbers the nodes from the root downwards. The solver decides the variables with the highest
-    /// numbers first, as long as it has learned nothing: those of the inputs, which determine all
-    /// others.
     fn encode_cone(&mut self, aig: &Aig, root: usize) {
-        let mut nodes = std::mem::take(&mut self.stack);
         let mut inputs = Vec::new();
-        self.count += 1;
-        self.variables[root] = self.count;
-        nodes.push(root);
-        let mut next = 0;
-        while let Some(&node) = nodes.get(next) {
-            next += 1;
+        self.stack.push(root);
+        while let Some(&node) = self.stack.last() {
+            if self.variables[node] != 0 {
+                self.stack.pop();
+                continue;
+            }
             self.inputs_of(aig, node, &mut inputs);
+            let before = self.stack.len();
             for input in &inputs {
                 if self.variables[input.node()] == 0 {
-                    self.count += 1;
-                    self.variables[input.node()] = self.count;
-                    nodes.push(input.node());
+                    self.stack.push(input.node());
                 }
             }
-            self.define(aig.gate(node), node, &inputs);
+            if self.stack.len() == before {
+                self.stack.pop();
+                self.define(aig.gate(node), node, &inputs);
+            }
         }
-        nodes.clear();
-        self.stack = nodes;
     }
 
     /// The inputs of a node. A conjunction takes over those of its parts that nothing else uses.
@@ -138,7 +134,9 @@ impl Cnf {
     }
 
     fn define(&mut self, gate: Gate, node: usize, inputs: &[Lit]) {
-        let out = SatLit::new(self.variables[node] - 1, false);
+        self.count += 1;
+        self.variables[node] = self.count;
+        let out = SatLit::new(self.count - 1, false);
         let lits: Vec<SatLit> = inputs.iter().map(|&input| self.sat_lit(input)).collect();
         match gate {
             Gate::False | Gate::Input => {}
