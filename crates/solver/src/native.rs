@@ -49,6 +49,8 @@ pub struct Native {
     cones: FxHashMap<TermId, Arc<Cone>>,
     finder: ConeFinder,
     evaluator: Evaluator,
+    /// Of the last question without a solution.
+    core: Vec<TermId>,
     statistics: Statistics,
 }
 
@@ -68,6 +70,7 @@ impl Native {
             cones: FxHashMap::default(),
             finder: ConeFinder::default(),
             evaluator: Evaluator::new(),
+            core: Vec::new(),
             statistics: Statistics::default(),
         }
     }
@@ -84,7 +87,10 @@ impl Native {
             self.blaster.blast(terms, constraint)?;
             let lit = self.blaster.bits(terms, constraint)[0];
             match lit.as_constant() {
-                Some(false) => return Ok(None),
+                Some(false) => {
+                    self.core = vec![constraint];
+                    return Ok(None);
+                }
                 Some(true) => {}
                 None => open.push((constraint, lit)),
             }
@@ -95,10 +101,19 @@ impl Native {
         let cone = self.finder.union(terms, &cones);
         self.add_base_conditions(&cone);
         let mut assumptions = Vec::new();
+        let mut owners = Vec::new();
         for (constraint, lit) in open {
             self.assume(constraint, lit, &mut assumptions);
+            owners.resize(assumptions.len(), constraint);
         }
-        self.refine(terms, constraints, &cone, &assumptions, budget)
+        let answer = self.refine(terms, constraints, &cone, &assumptions, budget)?;
+        if answer.is_none() {
+            let needed: FxHashSet<SatLit> = self.cnf.core().into_iter().map(|lit| !lit).collect();
+            let by = assumptions.iter().zip(owners).filter(|(lit, _)| needed.contains(lit));
+            self.core = by.map(|(_, constraint)| constraint).collect();
+            self.core.dedup();
+        }
+        Ok(answer)
     }
 
     /// Solves and adds lemmas until there is an answer. A round counts as a conflict.
@@ -212,6 +227,10 @@ impl Backend for Native {
         };
         self.statistics.count(&answer);
         answer
+    }
+
+    fn core(&mut self) -> Option<Vec<TermId>> {
+        Some(std::mem::take(&mut self.core))
     }
 
     fn forget(&mut self) {

@@ -215,6 +215,11 @@ impl Cnf {
         }
     }
 
+    /// Those of the assumptions that the last answer "no" needed, inverted.
+    pub fn core(&mut self) -> Vec<SatLit> {
+        self.solver.core().unwrap_or_default()
+    }
+
     // ---- values ----------------------------------------------------------------------------------
     /// The value of a literal in the assignment that was just found. No clause may have been added
     /// since.
