@@ -88,11 +88,14 @@ impl Contender for Chained {
             let statistics = member.statistics();
             let time = member.time().as_secs_f64() * 1e6 / statistics.queries.max(1) as f64;
             lines.push(format!(
-                "{:<16} asked {:>6}, sat {:>6}, unsat {:>6}, {time:>8.1} µs each, handed over {:?}",
+                "{:<16} asked {:>6}, sat {:>6}, unsat {:>6}, {time:>8.1} µs each, {} conflicts, {} lemmas, {} renewals, handed over {:?}",
                 member.name(),
                 statistics.queries,
                 statistics.sat,
                 statistics.unsat,
+                statistics.conflicts,
+                statistics.lemmas,
+                statistics.renewals,
                 member.handed_over(),
             ));
         }
