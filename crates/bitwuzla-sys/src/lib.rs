@@ -153,6 +153,9 @@ unsafe extern "C" {
 
     pub fn bitwuzla_term_get_kind(term: Term) -> Kind;
     pub fn bitwuzla_term_get_children(term: Term, count: *mut usize) -> *mut Term;
+    pub fn bitwuzla_term_bv_get_size(term: Term) -> u64;
+    pub fn bitwuzla_term_fp_get_exp_size(term: Term) -> u64;
+    pub fn bitwuzla_term_fp_get_sig_size(term: Term) -> u64;
     pub fn bitwuzla_term_is_bv_value(term: Term) -> bool;
     pub fn bitwuzla_term_value_get_str_fmt(term: Term, base: u8) -> *const c_char;
 
@@ -211,8 +214,8 @@ mod tests {
             (kind::XOR, "XOR"),
             (kind::ITE, "ITE"),
             (kind::FORALL, "FORALL"),
-            (kind::ARRAY_SELECT, "ARRAY_SELECT"),
-            (kind::ARRAY_STORE, "ARRAY_STORE"),
+            (kind::ARRAY_SELECT, "SELECT"),
+            (kind::ARRAY_STORE, "STORE"),
             (kind::BV_ADD, "BV_ADD"),
             (kind::BV_AND, "BV_AND"),
             (kind::BV_ASHR, "BV_ASHR"),

@@ -9,13 +9,16 @@
 use crate::backend::Reason;
 use crate::translate::{Built, FloatSort, Name, Operator, RoundingMode, Target};
 use dunlin_bitwuzla_sys::*;
-use dunlin_ir::Bits;
+use dunlin_ir::{Bits, FloatFormat};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::ffi::{CString, c_char};
 
 /// Remainders of floats with more exponent bits become circuits of hundreds of thousands of gates.
 const MAX_REMAINDER_EXPONENT: u32 = 8;
+
+/// Arrays with indices of at most so many bits are compared element by element if they must be.
+const FEW_INDEX_BITS: u32 = 8;
 
 thread_local! {
     static FAILED: Cell<bool> = const { Cell::new(false) };
@@ -52,6 +55,8 @@ pub(super) struct Manager {
     vectors: FxHashMap<u32, Sort>,
     arrays: FxHashMap<(u32, u32), Sort>,
     roundings: FxHashMap<RoundingMode, Term>,
+    /// Arrays that are built on a constant array, with the widths of their indices.
+    on_constant: FxHashMap<Term, u32>,
 }
 
 impl Manager {
@@ -63,6 +68,7 @@ impl Manager {
             vectors: FxHashMap::default(),
             arrays: FxHashMap::default(),
             roundings: FxHashMap::default(),
+            on_constant: FxHashMap::default(),
         })
     }
 
@@ -102,6 +108,56 @@ impl Manager {
         let term = made(unsafe { bitwuzla_mk_rm_value(self.raw, number) })?;
         self.roundings.insert(mode, term);
         Ok(term)
+    }
+
+    /// Equality of arrays, element by element: Bitwuzla gives up on equalities with arrays that are
+    /// built on constant ones.
+    fn equal_everywhere(&mut self, index_width: u32, x: &Expr, y: &Expr) -> Built<Self> {
+        if index_width > FEW_INDEX_BITS {
+            return Err(Reason::Unsupported("equality with a large constant array"));
+        }
+        let mut all = self.truth(true)?;
+        for i in 0..1 << index_width {
+            let index = self.constant(&Bits::from_u64(index_width, i))?;
+            let x = self.apply(Operator::Select, &[x, &index])?;
+            let y = self.apply(Operator::Select, &[y, &index])?;
+            let equal = self.apply(Operator::Equal, &[&x, &y])?;
+            all = self.apply(Operator::And, &[&all, &equal])?;
+        }
+        Ok(all)
+    }
+
+    /// Conversions that Bitwuzla gets wrong, in two steps. The first is exact, so that nothing is
+    /// rounded twice.
+    fn in_two_steps(&self, operator: Operator, operand: Term) -> Option<[Operator; 2]> {
+        // SAFETY: the operand is alive, and a float or a bit-vector as the operator wants it.
+        let integer_width = || unsafe { bitwuzla_term_bv_get_size(operand) };
+        match operator {
+            // Integers of one bit, by way of two.
+            Operator::FloatToSigned(1, mode) => {
+                let low_bit = Operator::Extract { high: 0, low: 0 };
+                Some([Operator::FloatToSigned(2, mode), low_bit])
+            }
+            Operator::FloatOfSigned(..) if integer_width() == 1 => {
+                Some([Operator::SignExtend(1), operator])
+            }
+            Operator::FloatOfUnsigned(..) if integer_width() == 1 => {
+                Some([Operator::ZeroExtend(1), operator])
+            }
+            // To a smaller exponent and a larger significand: of our formats only from brain floats
+            // to halves, both of which fit into single precision. Not by way of the least format that
+            // holds both, which goes wrong as well.
+            Operator::FloatOfFloat(to, mode) => {
+                // SAFETY: as above.
+                let (exponent, significand) = unsafe {
+                    (bitwuzla_term_fp_get_exp_size(operand), bitwuzla_term_fp_get_sig_size(operand))
+                };
+                let crossed = exponent > to.exponent.into() && significand < to.significand.into();
+                let single = FloatSort::of(FloatFormat::Single);
+                crossed.then_some([Operator::FloatOfFloat(single, mode), operator])
+            }
+            _ => None,
+        }
     }
 
     fn term(&self, kind: Kind, operands: &mut [Term], indices: &[u64]) -> Built<Self> {
@@ -178,7 +234,9 @@ impl Target for Manager {
     fn constant_array(&mut self, index: u32, element: u32, everywhere: &Expr) -> Built<Self> {
         let sort = self.array_sort(index, element)?;
         // SAFETY: the manager, the sort and the element are alive.
-        made(unsafe { bitwuzla_mk_const_array(self.raw, sort, everywhere.0) }).map(Expr)
+        let term = made(unsafe { bitwuzla_mk_const_array(self.raw, sort, everywhere.0) })?;
+        self.on_constant.insert(term, index);
+        Ok(Expr(term))
     }
 
     fn nan(&mut self, sort: FloatSort) -> Built<Self> {
@@ -195,13 +253,30 @@ impl Target for Manager {
     }
 
     fn apply(&mut self, operator: Operator, operands: &[&Expr]) -> Built<Self> {
+        if let Some([first, second]) = self.in_two_steps(operator, operands[0].0) {
+            let between = self.apply(first, operands)?;
+            return self.apply(second, &[&between]);
+        }
         let shape = shape(operator)?;
         let mut terms = Vec::with_capacity(operands.len() + 1);
         if let Some(mode) = shape.rounding {
             terms.push(self.rounding(mode)?);
         }
         terms.extend(operands.iter().map(|operand| operand.0));
-        self.term(shape.kind, &mut terms, &shape.indices[..shape.index_count])
+        let on_constant = match operator {
+            Operator::Equal | Operator::Store | Operator::Ite => {
+                terms.iter().find_map(|term| self.on_constant.get(term).copied())
+            }
+            _ => None,
+        };
+        if let (Operator::Equal, Some(index_width)) = (operator, on_constant) {
+            return self.equal_everywhere(index_width, operands[0], operands[1]);
+        }
+        let made = self.term(shape.kind, &mut terms, &shape.indices[..shape.index_count])?;
+        if let Some(index_width) = on_constant {
+            self.on_constant.insert(made.0, index_width);
+        }
+        Ok(made)
     }
 }
 

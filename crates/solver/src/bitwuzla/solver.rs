@@ -102,7 +102,7 @@ impl Solver {
             (SAT, _) => Ok(true),
             (UNSAT, _) => Ok(false),
             (_, Some(reason)) => Err(reason),
-            // It gives up only on quantifiers.
+            // It gives up by itself only on some quantifiers.
             _ => Err(Reason::Unsupported("this combination of quantifiers")),
         });
         (verdict, used)
