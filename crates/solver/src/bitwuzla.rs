@@ -8,8 +8,9 @@
 //! - A model is evaluated before it is returned. If a quantifier ranges too far to be evaluated, its
 //!   model cannot be checked and the answer is unknown, never satisfiable.
 //! - Budgets: Bitwuzla does not count conflicts for us, but asks now and then whether to stop, at
-//!   the same points in every run. Each question counts as a conflict. A deadline is looked at with
-//!   each question.
+//!   the same points in every run. Each question counts as a conflict; in a long search it stands for
+//!   three to eight, in a short one mostly for simplifications. A deadline is looked at with each
+//!   question.
 //!
 //! What Bitwuzla reports as an error makes the answer unknown. After any unknown answer everything
 //! is renewed: nothing is built on a state that was left in the middle.

@@ -98,7 +98,7 @@ impl Solver {
         // SAFETY: as before the check.
         let (left, stopped) = unsafe { ((*self.watch).left, (*self.watch).stopped) };
         let used = budget.conflicts - left;
-        let verdict = checked().and_then(|()| match (result, stopped) {
+        let verdict = checked().and(match (result, stopped) {
             (SAT, _) => Ok(true),
             (UNSAT, _) => Ok(false),
             (_, Some(reason)) => Err(reason),
