@@ -21,7 +21,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use dunlin_solver::chain::{self, Member, Portfolio};
+use dunlin_solver::bitwuzla::{Bitwuzla, Effort};
+use dunlin_solver::chain::{self, Member, Portfolio, SolverChoice};
 use dunlin_solver::native::Native;
 use dunlin_solver::z3::Z3;
 use serde::Serialize;
@@ -58,9 +59,10 @@ fn contenders() -> Vec<Box<dyn Contender>> {
         ..full.clone()
     };
     vec![
-        Box::new(Chained::new("chain", &full, native())),
+        Box::new(Chained::new("chain", &full, SolverChoice::Auto.portfolio(None))),
         Box::new(Chained::new("chain without caches and value sets", &plain, native())),
         Box::new(Bare::new(Native::new())),
+        Box::new(Bare::new(Bitwuzla::new(Effort::Easy))),
         Box::new(Bare::new(Z3::new())),
     ]
 }

@@ -8,6 +8,7 @@
 //! The address-aware cache (thesis, chapter 4) belongs between independence and addresses, where
 //! bases are still atoms.
 
+mod backends;
 mod cells;
 mod check;
 mod facts;
@@ -19,13 +20,14 @@ mod path;
 mod portfolio;
 mod sight;
 
+pub use backends::SolverChoice;
 pub use cells::{CellInfo, CellTable, Claims, Source};
 pub use check::Disagreement;
 pub use facts::{Bounds, Facts};
 pub(crate) use footprint::element_width;
 pub use footprint::{Footprint, Footprints, Input, Run};
 pub use layer::{Core, Layer, Question, Step, Tools, Verdict, Witness};
-pub use options::{Options, SolverChoice};
+pub use options::Options;
 pub use partition::{Partition, Place};
 pub use path::Path;
 pub use portfolio::{Member, Portfolio};

@@ -1,20 +1,22 @@
 //! Answers to "is this branch possible?".
 //!
-//! - [`backend`]: the one trait behind which SMT solvers stand; [`native`] is ours, circuits over a
-//!   SAT solver; [`translate`] brings terms to foreign ones, [`z3`] is one of those.
+//! - [`chain`]: what a path carries and who answers about it: the [`layers`], one after the other,
+//!   down to the backends.
 //! - [`value_set`]: the value sets of the paper ASE (a value set decision procedure for symbolic
 //!   execution), which decide most questions without a solver: arithmetic of strided intervals, and
 //!   the procedures on them. They work over the small view [`value_set::Expression`], so that they
 //!   know no term language.
+//! - [`backend`]: the one trait behind which SMT solvers stand; [`native`] is ours, circuits over a
+//!   SAT solver; [`translate`] brings terms to foreign ones, [`bitwuzla`] and [`z3`] are those.
 
 pub mod backend;
+pub mod bitwuzla;
 pub mod chain;
 pub mod layers;
 mod log;
 pub mod native;
 pub mod translate;
 pub mod value_set;
-
 pub mod z3;
 
 pub use log::QueryLog;

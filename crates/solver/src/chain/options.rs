@@ -3,17 +3,6 @@
 use crate::backend::Budget;
 use crate::value_set::Strategy;
 
-/// Which backends the chain ends in.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum SolverChoice {
-    /// Our own, then Bitwuzla, then Z3.
-    #[default]
-    Auto,
-    Native,
-    Bitwuzla,
-    Z3,
-}
-
 #[derive(Clone, Debug)]
 pub struct Options {
     pub constant: bool,

@@ -1,0 +1,245 @@
+//! The backend over Bitwuzla, for hard bit-vector queries and for floating point.
+//!
+//! - `manager` builds terms ([`crate::translate`] walks ours), `solver` has the stack of assertions,
+//!   the limits and the values of a model.
+//! - Constraints are pushed one by one. The next query pops to the beginning that it shares with the
+//!   last one and pushes the rest. On a new path everything is renewed: what Bitwuzla keeps of other
+//!   paths costs more than translating again saves.
+//! - A model is evaluated before it is returned. If a quantifier ranges too far to be evaluated, its
+//!   model cannot be checked and the answer is unknown, never satisfiable.
+//! - Budgets: Bitwuzla does not count conflicts for us, but asks now and then whether to stop, at
+//!   the same points in every run. Each question counts as a conflict; in a long search it stands for
+//!   three to eight, in a short one mostly for simplifications. A deadline is looked at with each
+//!   question.
+//!
+//! What Bitwuzla reports as an error makes the answer unknown. After any unknown answer everything
+//! is renewed: nothing is built on a state that was left in the middle.
+
+mod manager;
+mod solver;
+
+use crate::backend::{Answer, Backend, Budget, Reason, Statistics};
+use crate::translate::Translator;
+use dunlin_term::{Evaluator, Model, Sort, TermId, Terms, View};
+use manager::{Manager, listen_to_errors};
+use rustc_hash::FxHashSet;
+use solver::Solver;
+
+/// Everything is renewed when so many terms were translated, between queries.
+const MAX_KEPT_TERMS: usize = 100_000;
+
+/// What kind of queries a backend is made for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Effort {
+    /// Many small ones that share beginnings: no preprocessing.
+    Easy,
+    /// Few hard ones: preprocessing pays.
+    Hard,
+}
+
+/// The backend over Bitwuzla.
+pub struct Bitwuzla {
+    effort: Effort,
+    /// Made at the first query, so that an unused backend costs nothing.
+    session: Option<Session>,
+    evaluator: Evaluator,
+    statistics: Statistics,
+}
+
+// SAFETY: a session is reached only through its owner; Bitwuzla's objects belong to no thread, and
+// what it keeps per thread is set anew by every query.
+unsafe impl Send for Session {}
+
+impl Bitwuzla {
+    pub fn new(effort: Effort) -> Bitwuzla {
+        Bitwuzla {
+            effort,
+            session: None,
+            evaluator: Evaluator::new(),
+            statistics: Statistics::default(),
+        }
+    }
+
+    fn solve(
+        &mut self,
+        terms: &Terms,
+        constraints: &[TermId],
+        budget: Budget,
+    ) -> Result<Option<Model>, Reason> {
+        if constraints.contains(&TermId::FALSE) {
+            return Ok(None);
+        }
+        listen_to_errors();
+        if self.session.as_ref().is_some_and(|session| session.is_stale(constraints)) {
+            self.renew();
+        }
+        let session = match &mut self.session {
+            Some(session) => session,
+            none => none.insert(Session::new(self.effort)?),
+        };
+        session.move_to(terms, constraints)?;
+        let (verdict, used) = session.solver.check(budget);
+        self.statistics.conflicts += used;
+        if !verdict? {
+            return Ok(None);
+        }
+        let model = session.model(terms, constraints)?;
+        self.check_model(terms, constraints, &model)?;
+        Ok(Some(model))
+    }
+
+    fn check_model(
+        &mut self,
+        terms: &Terms,
+        constraints: &[TermId],
+        model: &Model,
+    ) -> Result<(), Reason> {
+        let mut evaluation = self.evaluator.start(terms, model);
+        let mut verified = Ok(());
+        for &constraint in constraints {
+            match evaluation.holds(constraint) {
+                Some(true) => {}
+                Some(false) => return Err(Reason::WrongModel),
+                None => verified = Err(Reason::Unsupported("a quantifier over a range this large")),
+            }
+        }
+        verified
+    }
+
+    fn renew(&mut self) {
+        if self.session.take().is_some() {
+            self.statistics.renewals += 1;
+        }
+    }
+}
+
+impl Backend for Bitwuzla {
+    fn name(&self) -> &'static str {
+        "bitwuzla"
+    }
+
+    fn check(&mut self, terms: &Terms, constraints: &[TermId], budget: Budget) -> Answer {
+        let answer = match self.solve(terms, constraints, budget) {
+            Ok(Some(model)) => Answer::Sat(model),
+            Ok(None) => Answer::Unsat,
+            Err(reason) => {
+                self.renew();
+                Answer::Unknown(reason)
+            }
+        };
+        self.statistics.count(&answer);
+        answer
+    }
+
+    fn forget(&mut self) {
+        self.renew();
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+}
+
+/// A constraint on the stack of the solver.
+struct Level {
+    constraint: TermId,
+    /// The parts whose conditions were asserted with it.
+    conditions: Vec<TermId>,
+}
+
+/// A term manager with what was translated into it, and a solver.
+struct Session {
+    solver: Solver,
+    translator: Translator<Manager>,
+    levels: Vec<Level>,
+    /// The parts whose conditions are asserted at some level.
+    conditions: FxHashSet<TermId>,
+    /// Last, since everything else belongs to it.
+    manager: Manager,
+}
+
+impl Session {
+    fn new(effort: Effort) -> Result<Session, Reason> {
+        let manager = Manager::new()?;
+        Ok(Session {
+            solver: Solver::new(&manager, effort)?,
+            translator: Translator::new(),
+            levels: Vec::new(),
+            conditions: FxHashSet::default(),
+            manager,
+        })
+    }
+
+    /// How many constraints at the beginning are those of the solver.
+    fn shared(&self, constraints: &[TermId]) -> usize {
+        self.levels
+            .iter()
+            .zip(constraints)
+            .take_while(|(level, constraint)| level.constraint == **constraint)
+            .count()
+    }
+
+    fn is_stale(&self, constraints: &[TermId]) -> bool {
+        self.translator.len() > MAX_KEPT_TERMS
+            || !self.levels.is_empty() && self.shared(constraints) == 0
+    }
+
+    /// Makes the constraints those of the solver.
+    fn move_to(&mut self, terms: &Terms, constraints: &[TermId]) -> Result<(), Reason> {
+        let shared = self.shared(constraints);
+        self.solver.pop(self.levels.len() - shared)?;
+        for level in self.levels.drain(shared..) {
+            for part in level.conditions {
+                self.conditions.remove(&part);
+            }
+        }
+        for &constraint in &constraints[shared..] {
+            self.push(terms, constraint)?;
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, terms: &Terms, constraint: TermId) -> Result<(), Reason> {
+        let truth = self.translator.truth(&mut self.manager, terms, constraint)?;
+        let leaves = self.translator.leaves(terms, constraint);
+        self.solver.push()?;
+        let mut conditions = Vec::new();
+        for &part in &leaves.conditions {
+            if let Some(&condition) = self.translator.condition(part)
+                && self.conditions.insert(part)
+            {
+                self.solver.assert(condition)?;
+                conditions.push(part);
+            }
+        }
+        self.levels.push(Level { constraint, conditions });
+        self.solver.assert(truth)
+    }
+
+    /// The values of all leaves in the model of the solver.
+    fn model(&mut self, terms: &Terms, constraints: &[TermId]) -> Result<Model, Reason> {
+        let mut atoms: Vec<TermId> = Vec::new();
+        for &constraint in constraints {
+            atoms.extend(&self.translator.leaves(terms, constraint).atoms);
+        }
+        atoms.sort_unstable();
+        atoms.dedup();
+        let mut model = Model::new();
+        for atom in atoms {
+            let expr = self.translator.vector(&mut self.manager, terms, atom)?;
+            match (terms.view(atom), terms.sort(atom)) {
+                (View::Symbol(id), Sort::BitVec(width)) => {
+                    model.set(id, &self.solver.bits(expr, width)?);
+                }
+                (View::Symbol(id), Sort::Array { index, element }) => {
+                    model.set_array(id, self.solver.array(expr, index, element)?);
+                }
+                (View::Base(id), Sort::BitVec(width)) => {
+                    model.set_address(id, self.solver.bits(expr, width)?.low_u64());
+                }
+                (other, _) => unreachable!("{other:?} is not a leaf"),
+            }
+        }
+        Ok(model)
+    }
+}
