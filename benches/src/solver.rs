@@ -60,7 +60,7 @@ fn contenders() -> Vec<Box<dyn Contender>> {
     };
     vec![
         Box::new(Chained::new("chain", &full, SolverChoice::Auto.portfolio(None))),
-        Box::new(Chained::new("chain without caches and value sets", &plain, native())),
+        Box::new(Chained::new("no caches, no value sets", &plain, native())),
         Box::new(Bare::new(Native::new())),
         Box::new(Bare::new(Bitwuzla::new(Effort::Easy))),
         Box::new(Bare::new(Z3::new())),

@@ -112,7 +112,7 @@ impl Chain {
             lower.push(link(Box::<Counterexamples>::default()));
         }
         if options.neighbours {
-            lower.push(link(Box::new(Neighbours)));
+            lower.push(link(Box::<Neighbours>::default()));
         }
         Chain {
             upper,
