@@ -38,7 +38,7 @@ impl Layer for Neighbours {
     }
 
     fn ask(&mut self, terms: &mut Terms, tools: &mut Tools, question: &Question<'_>) -> Step {
-        if terms.has_quantifier(question.condition) {
+        if !question.is_on_path() || terms.has_quantifier(question.condition) {
             return Step::Pass;
         }
         let footprint = tools.footprints.of(terms, question.condition);

@@ -208,3 +208,27 @@ fn a_conjunction_is_checked_in_groups() {
     // An odd product has no even factor.
     assert!(chain.check(&mut terms, &constraints).is_unsat());
 }
+
+/// Outside of a path no model satisfies the other constraints yet, so none is next to it.
+#[test]
+fn a_conjunction_is_of_no_path() {
+    for independence in [true, false] {
+        let mut terms = Terms::new();
+        let options = Options { neighbours: true, independence, budget: PLENTY, ..Options::bare() };
+        let mut chain = native_chain(&options);
+        let inputs: Vec<TermId> =
+            ["a", "b", "c"].iter().map(|name| symbol(&mut terms, name, 8)).collect();
+        let five = terms.constant(8, 5);
+        let constraints = [
+            terms.ult(five, inputs[0]),
+            terms.ult(inputs[0], inputs[1]),
+            terms.ult(inputs[1], inputs[2]),
+        ];
+        match chain.check(&mut terms, &constraints) {
+            Verdict::Sat(witness) => {
+                assert!(crate::support::satisfies(&terms, &witness.model, &constraints));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
