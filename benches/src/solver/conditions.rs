@@ -150,9 +150,15 @@ impl Conditions<'_> {
         self.terms.select(self.root, index)
     }
 
-    /// A place near where the program has got to.
+    /// A place near where the program has got to, or sometimes before: input is read forward, and
+    /// looked back at.
     fn somewhere(&mut self) -> u64 {
-        self.random.below(self.place.step as u64 / 2 + 4)
+        let cursor = self.place.step as u64;
+        if self.random.percent(75) {
+            cursor + self.random.below(4)
+        } else {
+            self.random.below(cursor + 4)
+        }
     }
 
     fn some_byte(&mut self) -> TermId {
@@ -297,14 +303,8 @@ impl Conditions<'_> {
     }
 
     fn table_lookup(&mut self) -> TermId {
-        match self.random.below(8) {
+        match self.random.below(6) {
             0 => {
-                let (x, y) = (self.looked_up(), self.looked_up());
-                let (x, y) = (self.terms.zext(16, x), self.terms.zext(16, y));
-                let sum = self.terms.add(x, y);
-                self.compare(sum)
-            }
-            1 => {
                 // Entries of four bytes.
                 let table = self.random.pick(&self.tables.large);
                 let byte = self.some_byte();
@@ -320,17 +320,7 @@ impl Conditions<'_> {
                 }
                 self.compare(entry)
             }
-            2 => {
-                // A lookup by a lookup.
-                let (x, byte) = (self.looked_up(), self.some_byte());
-                let table = self.random.pick(&self.tables.large);
-                let low = self.masked(byte, 15);
-                let index = self.terms.concat(low, x);
-                let index = self.terms.zext(64, index);
-                let element = self.terms.select(table, index);
-                self.compare(element)
-            }
-            3 => {
+            1 => {
                 let word = self.word(16);
                 let end = self.constant(16, 4096);
                 self.terms.ult(word, end)

@@ -1,7 +1,8 @@
 //! What the solver knows of a path: carried by a state, cloned when it forks.
 //!
 //! Promises, kept by [`super::Chain`]: the model satisfies all constraints; the model is in the box,
-//! and every choice of values from the box, with all other inputs as in the model, satisfies them too.
+//! and every choice of values from the box, with all other inputs as in the model, satisfies them too;
+//! the values of every solution are in the outer sets.
 
 use super::cells::{CellTable, Claims, Source};
 use super::facts::Facts;
@@ -18,7 +19,10 @@ pub struct Path {
     pub(crate) facts: Facts,
     pub(crate) model: Rc<Model>,
     pub(crate) claims: Claims,
+    /// Inside the solutions.
     pub(crate) boxes: Boxes,
+    /// Around the solutions.
+    pub(crate) outer: Boxes,
 }
 
 impl Path {

@@ -1,7 +1,8 @@
 //! The value sets of the path's cells show it (ASE; the procedures are in [`crate::value_set`]).
 //!
-//! What they cannot see through, such as a table at a symbolic index, is swept: if only one cell of a
-//! condition has more than one value, and few, the condition is evaluated for all of them.
+//! With boxes, if only one cell of a condition has more than one value, and few, the condition is
+//! evaluated for all of them at once, whatever it is made of: tables at a symbolic index included,
+//! which the rules do not see through.
 
 use crate::chain::{
     Footprint, Input, Layer, Path, Question, Sight, Source, Step, Tools, Verdict, Witness,
@@ -13,8 +14,10 @@ use crate::value_set::{
 use dunlin_term::{Model, TermId, Terms, sweep};
 use std::rc::Rc;
 
+/// What the rules may do for one question: so many uses of them, and intervals handled.
+const MAX_WORK: u32 = 60;
 /// A cell with more values than this is not swept.
-const MAX_SWEPT: u128 = 1024;
+const MAX_SWEPT: u128 = 256;
 
 pub struct ValueSets {
     pub strategy: Strategy,
@@ -23,11 +26,12 @@ pub struct ValueSets {
     answers: [u64; MEANS.len()],
 }
 
-pub const MEANS: [Means; 6] = [
+pub const MEANS: [Means; 7] = [
     Means::Constant,
     Means::Intervals,
     Means::Precise,
     Means::Sweep,
+    Means::Outer,
     Means::Priority,
     Means::Middle,
 ];
@@ -53,11 +57,17 @@ impl ValueSets {
         witness: Witness,
     ) {
         let footprint = tools.footprints.of(terms, condition);
+        if self.strategy != Strategy::Intervals
+            && let Some(value_set::Verdict::Satisfiable(found)) =
+                self.decide(terms, tools, path, Kept::Outer, condition, &footprint)
+        {
+            path.outer = found.boxes;
+        }
         if let Some(boxes) = witness.boxes {
             path.boxes = boxes;
             path.model = witness.model;
         } else if Rc::ptr_eq(&witness.model, &path.model) {
-            let found = self.decide(terms, tools, path, condition, &footprint);
+            let found = self.decide(terms, tools, path, Kept::Inner, condition, &footprint);
             path.boxes = match found {
                 Some(value_set::Verdict::Satisfiable(found)) => found.boxes,
                 _ => self.collapsed(tools, path, &footprint, &witness.model),
@@ -89,15 +99,25 @@ impl ValueSets {
         terms: &mut Terms,
         tools: &mut Tools,
         path: &Path,
+        kept: Kept,
         condition: TermId,
         footprint: &Footprint,
     ) -> Option<value_set::Verdict> {
-        let sight = Sight { terms, cells: &tools.cells, claims: &path.claims };
-        let seen = sight.on(condition);
-        match value_set::decide(&path.boxes, seen, true, self.strategy, &mut self.tally) {
-            value_set::Verdict::Unknown if self.strategy != Strategy::Intervals => {
-                self.sweep(terms, tools, path, condition, footprint)
+        let (boxes, strategy) = match kept {
+            Kept::Inner => (&path.boxes, self.strategy),
+            Kept::Outer => (&path.outer, Strategy::Precise),
+        };
+        // For a byte, trying all values is both exact and cheaper than the rules.
+        let sweeps = matches!(self.strategy, Strategy::BoxPriority | Strategy::BoxMiddle);
+        if sweeps {
+            let swept = self.sweep(terms, tools, path, kept, condition, footprint);
+            if swept.is_some() {
+                return swept;
             }
+        }
+        let sight = Sight { terms, cells: &tools.cells, claims: &path.claims };
+        self.tally.allow(MAX_WORK);
+        match value_set::decide(boxes, sight.on(condition), true, strategy, &mut self.tally) {
             value_set::Verdict::Unknown => None,
             verdict => Some(verdict),
         }
@@ -108,9 +128,14 @@ impl ValueSets {
         terms: &mut Terms,
         tools: &mut Tools,
         path: &Path,
+        kept: Kept,
         condition: TermId,
         footprint: &Footprint,
     ) -> Option<value_set::Verdict> {
+        let (boxes, strategy) = match kept {
+            Kept::Inner => (&path.boxes, self.strategy),
+            Kept::Outer => (&path.outer, Strategy::Precise),
+        };
         let visible = |input: &Input| match input {
             Input::Symbol(symbol) => tools.cells.find(Source::Symbol(*symbol)).is_some(),
             Input::Run(run) => path.claims.covering(run.root, run.start).is_some(),
@@ -125,11 +150,10 @@ impl ValueSets {
             .into_iter()
             .map(|cell| (cell, tools.cells.info(cell).width))
             .collect();
-        let several =
-            |(id, width): &&(CellId, u32)| path.boxes.values(*id, *width).single().is_none();
+        let several = |(id, width): &&(CellId, u32)| boxes.values(*id, *width).single().is_none();
         let mut free = cells.iter().filter(several);
         let (cell, width) = *free.next()?;
-        let candidates = path.boxes.values(cell, width);
+        let candidates = boxes.values(cell, width);
         if free.next().is_some() || candidates.size() > MAX_SWEPT {
             return None;
         }
@@ -140,9 +164,8 @@ impl ValueSets {
         let holds = candidates.into_iter().zip(truths).filter(|(_, truth)| *truth == 1);
         let found = ValueSet::points(width, holds.map(|(value, _)| value));
         let exact = found.precision == Precision::Exact;
-        let precise =
-            cells.iter().all(|(id, _)| path.boxes.abstraction(*id) == Abstraction::Precise);
-        if self.strategy == Strategy::Precise && !(precise && exact) {
+        let precise = cells.iter().all(|(id, _)| boxes.abstraction(*id) == Abstraction::Precise);
+        if strategy == Strategy::Precise && !(precise && exact) {
             return None;
         }
         if found.values.is_empty() {
@@ -153,7 +176,7 @@ impl ValueSets {
             return None;
         }
         self.tally.fire(Rule::Sweep);
-        let boxes = value_set::restrict(&path.boxes, &cells, cell, found.values, exact);
+        let boxes = value_set::restrict(boxes, &cells, cell, found.values, exact);
         Some(value_set::Verdict::Satisfiable(Satisfiable { boxes, means: Means::Sweep, cut: true }))
     }
 
@@ -184,7 +207,8 @@ impl Layer for ValueSets {
     fn ask(&mut self, terms: &mut Terms, tools: &mut Tools, question: &Question<'_>) -> Step {
         let footprint = tools.footprints.of(terms, question.condition);
         let path = question.path;
-        match self.decide(terms, tools, path, question.condition, &footprint) {
+        let condition = question.condition;
+        match self.decide(terms, tools, path, Kept::Inner, condition, &footprint) {
             Some(value_set::Verdict::Satisfiable(found)) => {
                 self.count(found.means);
                 let model = moved(tools, &found.boxes, path.model());
@@ -194,7 +218,26 @@ impl Layer for ValueSets {
                 self.count(means);
                 Step::Answer(Verdict::Unsat(None))
             }
+            _ if self.strategy != Strategy::Intervals => {
+                match self.decide(terms, tools, path, Kept::Outer, condition, &footprint) {
+                    Some(value_set::Verdict::Unsatisfiable(_)) => {
+                        self.count(Means::Outer);
+                        Step::Answer(Verdict::Unsat(None))
+                    }
+                    _ => Step::Pass,
+                }
+            }
             _ => Step::Pass,
         }
     }
+}
+
+/// Which value sets of a path.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kept {
+    /// Those of the paper: every choice from them is a solution.
+    Inner,
+    /// Every solution is a choice from them. They only exclude, but nothing makes them collapse, so
+    /// that bounds of a cell are not forgotten when a solver had to be asked about it.
+    Outer,
 }

@@ -37,6 +37,8 @@ pub enum Means {
     Precise,
     /// All values of a cell were tried.
     Sweep,
+    /// A superset of the solutions has none.
+    Outer,
     Priority,
     Middle,
 }
@@ -448,7 +450,7 @@ fn weaker(a: Means, b: Means) -> Means {
     let rank = |means: Means| match means {
         Means::Constant => 0,
         Means::Intervals => 1,
-        Means::Precise | Means::Sweep => 2,
+        Means::Precise | Means::Sweep | Means::Outer => 2,
         Means::Priority | Means::Middle => 3,
     };
     if rank(a) >= rank(b) { a } else { b }

@@ -16,6 +16,10 @@ pub(super) const FEW_VALUES: u128 = 256;
 /// The results of `step` on all values of `set`: exact or a superset.
 pub fn image(step: Step, set: &ValueSet, tally: &mut Tally) -> Approximation {
     let width = set.width();
+    if tally.is_spent() {
+        return Approximation::over(ValueSet::full(step.result_width(width)));
+    }
+    tally.work(set.intervals().len());
     match step.parts(width) {
         Parts::Chain(chain) => chain_image(&chain, set, tally),
         Parts::BySign { rest, negative } => {

@@ -27,6 +27,10 @@ pub fn preimage(
     if target.is_empty() || domain.is_empty() {
         return Approximation::exact(ValueSet::empty(domain.width()));
     }
+    if tally.is_spent() {
+        return Approximation::under(ValueSet::empty(domain.width()));
+    }
+    tally.work(domain.intervals().len() + target.intervals().len());
     let found = match step.parts(domain.width()) {
         Parts::Chain(chain) => chain_preimage(&chain, domain, target, tally),
         Parts::BySign { rest, negative } => by_sign(&rest, &negative, domain, target, tally),
@@ -362,7 +366,7 @@ fn and_mask(domain: &ValueSet, k: u64, target: &ValueSet, tally: &mut Tally) -> 
     }
     tally.fire(Rule::InverseAndPatterns);
     // Most patterns may lie outside of the domain, so the attempts are counted, not the finds.
-    let mut attempts = FEW_VALUES;
+    let mut attempts = 2 * MAX_INTERVALS;
     for y in possible.values.iter().take(FEW_VALUES as usize).filter(|y| y & !k == 0) {
         pattern(width, k, y, |interval| {
             if attempts == 0 {

@@ -84,6 +84,9 @@ impl<'a> Analysis<'a> {
     /// A superset of the values of an expression.
     pub fn forward<E: Expression>(&mut self, e: E) -> Option<ValueSet> {
         let width = e.width();
+        if self.tally.is_spent() {
+            return None;
+        }
         if let View::Cell(id) = look(e, &mut self.fuel)? {
             return Some((*self.values((id, width))).clone());
         }
@@ -160,6 +163,9 @@ impl<'a> Analysis<'a> {
         if target.is_empty() {
             return Some(Approximation::exact(ValueSet::empty(cell.1)));
         }
+        if self.tally.is_spent() {
+            return None;
+        }
         if let View::Cell(id) = look(e, &mut self.fuel)?
             && id == cell.0
         {
@@ -228,7 +234,7 @@ impl<'a> Analysis<'a> {
             return found;
         }
         let values = self.values(cell);
-        if values.size() > FEW_VALUES {
+        if values.size() > FEW_VALUES || !self.tally.can_afford(values.size() as u32) {
             return found;
         }
         let mut points = Vec::new();

@@ -160,21 +160,44 @@ rules! {
     Upgrade,
 }
 
-/// How often each rule was used.
+/// How often each rule was used, and how much work is left for the current question: these
+/// procedures are only worth it while they are cheap.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
     counts: [u64; Rule::ALL.len()],
+    work_left: u32,
 }
 
 impl Default for Tally {
     fn default() -> Tally {
-        Tally { counts: [0; Rule::ALL.len()] }
+        Tally { counts: [0; Rule::ALL.len()], work_left: u32::MAX }
     }
 }
 
 impl Tally {
     pub fn fire(&mut self, rule: Rule) {
         self.counts[rule as usize] += 1;
+        self.work(1);
+    }
+
+    /// Allows so much work from now on: rules used, and intervals handled.
+    pub fn allow(&mut self, work: u32) {
+        self.work_left = work;
+    }
+
+    pub(super) fn work(&mut self, amount: usize) {
+        if self.work_left != u32::MAX {
+            self.work_left = self.work_left.saturating_sub(amount as u32);
+        }
+    }
+
+    pub(super) fn can_afford(&self, amount: u32) -> bool {
+        self.work_left >= amount
+    }
+
+    /// Whether all work that was allowed is done. What is not finished then stays undecided.
+    pub(super) fn is_spent(&self) -> bool {
+        self.work_left == 0
     }
 
     pub fn count(&self, rule: Rule) -> u64 {
