@@ -32,11 +32,19 @@ impl Layer for Neighbours {
         if terms.has_quantifier(question.condition) {
             return Step::Pass;
         }
+        // Constraints without the input are not looked at again, so the model must satisfy them: those
+        // of the path it does, those that are only asked about together it need not.
+        if question.path.constraints().is_empty() && !question.constraints.is_empty() {
+            return Step::Pass;
+        }
         let footprint = tools.footprints.of(terms, question.condition);
         let mut constants = None;
         let mut work = MAX_WORK;
         for unit in units(terms, &footprint) {
             let width = width_of(terms, tools, unit);
+            if width == 0 {
+                continue;
+            }
             let candidates: Vec<u64> = if width <= 8 {
                 (0..=mask(width)).collect()
             } else {
@@ -106,9 +114,6 @@ fn constants_of(terms: &Terms, term: TermId) -> Vec<u64> {
 
 /// The constants, their neighbours and the ends of the range.
 fn around(constants: &[u64], width: u32) -> Vec<u64> {
-    if width == 0 {
-        return Vec::new();
-    }
     let ends = [0, mask(width) >> 1];
     let mut values: Vec<u64> = constants
         .iter()

@@ -208,3 +208,44 @@ fn a_conjunction_is_checked_in_groups() {
     // An odd product has no even factor.
     assert!(chain.check(&mut terms, &constraints).is_unsat());
 }
+
+/// The model that groups start from satisfies none of their constraints: a solution that differs from
+/// it in one input is none unless it is tried on all of them.
+#[test]
+fn neighbours_of_no_solution_are_none() {
+    let mut terms = Terms::new();
+    let mut chain = native_chain(&Options::default());
+    let x = symbol(&mut terms, "x", 11);
+    let (y, z) = (symbol(&mut terms, "y", 64), symbol(&mut terms, "z", 35));
+    let part = terms.extract(6, 1, x);
+    let wanted = terms.constant(6, 0b11_0111);
+    let (bit, middle) = (terms.extract(6, 6, x), terms.extract(48, 14, y));
+    let chosen = terms.ite(bit, z, middle);
+    let (minus_one, four) = (terms.constant(35, u64::MAX), terms.constant(35, 4));
+    let constraints =
+        [terms.eq(part, wanted), terms.sle(minus_one, chosen), terms.ult(chosen, four)];
+    match chain.check(&mut terms, &constraints) {
+        Verdict::Sat(witness) => {
+            assert!(crate::support::satisfies(&terms, &witness.model, &constraints));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn inputs_of_more_than_64_bits_are_asked_about() {
+    let mut terms = Terms::new();
+    let mut chain = native_chain(&Options { check: true, ..Options::default() });
+    let mut path = Path::new();
+    let x = symbol(&mut terms, "x", 100);
+    let square = terms.mul(x, x);
+    let low = terms.extract(3, 0, square);
+    let nine = terms.constant(4, 9);
+    let found = terms.eq(low, nine);
+    assume(&mut chain, &mut terms, &mut path, found);
+    // An odd number has an odd square.
+    let bit = terms.extract(0, 0, x);
+    let even = terms.not(bit);
+    assert!(chain.may_hold(&mut terms, &mut path, even).is_unsat());
+    assert!(chain.disagreements().is_empty());
+}
