@@ -61,6 +61,35 @@ impl Context {
         unsafe { Z3_mk_string_symbol(self.raw, text.as_ptr()) }.ok_or(Reason::Failure)
     }
 
+    /// Rounds to an integer. Z3 fails on formats whose exponent has as many bits as their significand
+    /// or more; there it is done in a format with a longer significand, which changes no value.
+    fn round_to_integral(&mut self, mode: Rounding, x: Z3_ast) -> Result<Expr, Reason> {
+        let mode = self.rounding(mode)?;
+        let c = self.raw;
+        // SAFETY: the context and the expression are alive, and it is a float.
+        let (sort, format) = unsafe {
+            let sort = Z3_get_sort(c, x).ok_or(Reason::Failure)?;
+            let (exponent, significand) = (Z3_fpa_get_ebits(c, sort), Z3_fpa_get_sbits(c, sort));
+            (sort, FloatSort { exponent, significand })
+        };
+        if format.significand > format.exponent {
+            // SAFETY: the context, the mode and the expression are alive.
+            let made = unsafe { Z3_mk_fpa_round_to_integral(c, mode, x) };
+            return self.keep(made);
+        }
+        let longer = self.float_sort(FloatSort { significand: 3 * format.exponent, ..format })?;
+        let exact = self.rounding(Rounding::NearestEven)?;
+        // SAFETY: the context, the modes, the sorts and the expressions are alive.
+        unsafe {
+            let long = Z3_mk_fpa_to_fp_float(c, exact, x, longer);
+            let long = self.keep(long)?;
+            let rounded = Z3_mk_fpa_round_to_integral(c, mode, long.0);
+            let rounded = self.keep(rounded)?;
+            let short = Z3_mk_fpa_to_fp_float(c, exact, rounded.0, sort);
+            self.keep(short)
+        }
+    }
+
     /// Keeps what a builder made until the context ends.
     fn keep(&mut self, made: Option<Z3_ast>) -> Result<Expr, Reason> {
         let made = made.ok_or(Reason::Failure)?;
@@ -279,8 +308,8 @@ impl Target for Context {
             | Operator::FloatMul(mode)
             | Operator::FloatDiv(mode)
             | Operator::FloatFma(mode)
-            | Operator::FloatSqrt(mode)
-            | Operator::FloatRound(mode) => self.rounding(mode)?,
+            | Operator::FloatSqrt(mode) => self.rounding(mode)?,
+            Operator::FloatRound(mode) => return self.round_to_integral(mode, x),
             Operator::FloatOfBits(sort) => {
                 let sort = self.float_sort(sort)?;
                 // SAFETY: the context, the operand and the sort are alive.
@@ -317,8 +346,7 @@ impl Target for Context {
                 (Operator::FloatMul(_), _) => Z3_mk_fpa_mul(c, mode, x, y),
                 (Operator::FloatDiv(_), _) => Z3_mk_fpa_div(c, mode, x, y),
                 (Operator::FloatFma(_), _) => Z3_mk_fpa_fma(c, mode, x, y, z),
-                (Operator::FloatSqrt(_), _) => Z3_mk_fpa_sqrt(c, mode, x),
-                _ => Z3_mk_fpa_round_to_integral(c, mode, x),
+                _ => Z3_mk_fpa_sqrt(c, mode, x),
             }
         };
         self.keep(made)
