@@ -166,7 +166,9 @@ fn run_batch(
 }
 
 fn panicked(panic: &(dyn std::any::Any + Send)) -> Judgement {
-    Judgement { answers: Vec::new(), problems: vec![format!("panicked: {}", message(panic))] }
+    let mut judgement = Judgement::default();
+    judgement.problems.push(format!("panicked: {}", message(panic)));
+    judgement
 }
 
 fn choose(random: &mut Random, kinds: &[(Kind, u64)]) -> Kind {

@@ -1,7 +1,7 @@
 //! A query that went wrong: made small, and written to a file.
 
 use super::generate::Query;
-use super::panel::Judgement;
+use super::panel::{Answered, Judgement};
 use super::scene::Scene;
 use super::{Options, wrong_alone};
 use anyhow::{Context, Result};
@@ -42,7 +42,7 @@ pub fn keep(
     for problem in &judgement.problems {
         text += &format!("; {problem}\n");
     }
-    for (who, said) in &judgement.answers {
+    for Answered { who, said, .. } in &judgement.answers {
         text += &format!("; {who}: {said:?}\n");
     }
     match query {

@@ -15,11 +15,12 @@ use dunlin_solver::z3::Z3;
 use dunlin_term::smt::{self, Command};
 use dunlin_term::{Evaluator, Model, TermId, Terms};
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 /// What one question may cost.
-const BUDGET: Budget = Budget { conflicts: 20_000, deadline: None };
+const BUDGET: Budget = Budget { conflicts: 5_000, deadline: None };
 /// Of so many queries one is walked along with every layer compared with those below it.
-const COMPARED: u64 = 8;
+const COMPARED: u64 = 16;
 /// Of so many queries one is printed and read again.
 const READ_AGAIN: u64 = 8;
 
@@ -42,30 +43,48 @@ impl Said {
 }
 
 /// What came of one query.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Judgement {
-    pub answers: Vec<(&'static str, Said)>,
+    pub answers: Vec<Answered>,
     /// What must not be.
     pub problems: Vec<String>,
+    /// When the last one answered.
+    last: Instant,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Answered {
+    pub who: &'static str,
+    pub said: Said,
+    pub time: Duration,
+}
+
+impl Default for Judgement {
+    fn default() -> Judgement {
+        Judgement { answers: Vec::new(), problems: Vec::new(), last: Instant::now() }
+    }
 }
 
 impl Judgement {
     /// What those who know say.
     pub fn verdict(&self) -> Option<bool> {
-        self.answers.iter().find_map(|(_, said)| said.is_sat())
+        self.answers.iter().find_map(|answer| answer.said.is_sat())
     }
 
     fn say(&mut self, who: &'static str, said: Said) {
         if let Said::Unknown(reason @ (Reason::WrongModel | Reason::Failure)) = said {
             self.problems.push(format!("{who}: {reason}"));
         }
-        let other = said.is_sat().and_then(|sat| {
-            self.answers.iter().find(|(_, other)| other.is_sat().is_some_and(|other| other != sat))
-        });
-        if let Some((other, _)) = other {
-            self.problems.push(format!("{who} says {said:?}, but {other} does not"));
+        let contradicts = |answer: &&Answered| {
+            said.is_sat().zip(answer.said.is_sat()).is_some_and(|(sat, other)| sat != other)
+        };
+        if let Some(other) = self.answers.iter().find(contradicts) {
+            let (other, its) = (other.who, other.said);
+            self.problems.push(format!("{who} says {said:?}, but {other} says {its:?}"));
         }
-        self.answers.push((who, said));
+        let time = self.last.elapsed();
+        self.last = Instant::now();
+        self.answers.push(Answered { who, said, time });
     }
 }
 
@@ -143,7 +162,7 @@ impl Panel {
     pub fn judge(&mut self, scene: &mut Scene, query: &Query, number: u64) -> Judgement {
         let mut judgement = Judgement::default();
         if let Some(sat) = query.expected {
-            judgement.answers.push(("the query", if sat { Said::Sat } else { Said::Unsat }));
+            judgement.say("how it was made", if sat { Said::Sat } else { Said::Unsat });
         }
         let (terms, model) = (&mut scene.terms, &scene.model);
         let conjunction = [query.places.clone(), query.constraints.clone()].concat();

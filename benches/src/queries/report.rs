@@ -3,7 +3,7 @@
 use super::Asked;
 use super::generate::Kind;
 use super::keep::Failure;
-use super::panel::Said;
+use super::panel::{Answered, Said};
 use crate::tools;
 use dunlin_solver::backend::Reason;
 use std::collections::BTreeMap;
@@ -21,6 +21,7 @@ pub struct Knowledge {
     pub answered: u64,
     pub unknown: u64,
     pub unsupported: u64,
+    pub time: Duration,
 }
 
 /// The queries of one kind.
@@ -59,15 +60,16 @@ impl Report {
             Some(false) => figures.unsat += 1,
             None => figures.open += 1,
         }
-        for &(who, said) in &asked.judgement.answers {
+        for &Answered { who, said, time } in &asked.judgement.answers {
             let knowledge = figures.by.entry(who).or_default();
+            knowledge.time += time;
             match said {
                 Said::Unknown(Reason::Unsupported(_)) => knowledge.unsupported += 1,
                 Said::Unknown(_) => knowledge.unknown += 1,
                 _ => knowledge.answered += 1,
             }
         }
-        let known = asked.judgement.answers.iter().filter(|(_, said)| said.is_sat().is_some());
+        let known = asked.judgement.answers.iter().filter(|a| a.said.is_sat().is_some());
         figures.agreed += u64::from(asked.failure.is_none() && known.count() > 1);
         self.failures.extend(asked.failure);
     }
@@ -108,6 +110,7 @@ impl Report {
                 sum.answered += knowledge.answered;
                 sum.unknown += knowledge.unknown;
                 sum.unsupported += knowledge.unsupported;
+                sum.time += knowledge.time;
             }
         }
         total
@@ -139,6 +142,11 @@ impl fmt::Display for Report {
                 write!(f, " {text:>11}")?;
             }
             writeln!(f)?;
+        }
+        for (who, knowledge) in &total.by {
+            let asked = knowledge.answered + knowledge.unknown + knowledge.unsupported;
+            let each = tools::milliseconds(knowledge.time) / asked.max(1) as f64;
+            writeln!(f, "{who:<26} {asked:>8} answers, {each:>8.2} ms each")?;
         }
         for (who, percent) in self.ignorant() {
             writeln!(f, "{who} leaves {percent} % open, more than {MOST_UNKNOWN_PERCENT} %")?;
