@@ -14,6 +14,10 @@ use z3_sys::*;
 /// Remainders of floats with more exponent bits become circuits of hundreds of thousands of gates.
 const MAX_REMAINDER_EXPONENT: u32 = 8;
 
+/// Equalities of arrays with at most so many bits of index are made of their elements. Z3 takes
+/// some arrays on different constants for equal if their indices are few.
+const FEW_INDEX_BITS: u32 = 6;
+
 /// An expression of the context that made it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Expr(pub(super) Z3_ast);
@@ -59,6 +63,32 @@ impl Context {
     pub fn name(&self, text: &CStr) -> Result<Z3_symbol, Reason> {
         // SAFETY: the context is alive; the text is copied.
         unsafe { Z3_mk_string_symbol(self.raw, text.as_ptr()) }.ok_or(Reason::Failure)
+    }
+
+    /// The width of the index, of an array with few elements.
+    fn few_elements(&self, x: Z3_ast) -> Option<u32> {
+        let c = self.raw;
+        // SAFETY: the context and the expression are alive; only an array is asked for its index.
+        let width = unsafe {
+            let sort = Z3_get_sort(c, x)?;
+            if Z3_get_sort_kind(c, sort) != SortKind::Array {
+                return None;
+            }
+            Z3_get_bv_sort_size(c, Z3_get_array_sort_domain(c, sort)?)
+        };
+        (width <= FEW_INDEX_BITS).then_some(width)
+    }
+
+    fn equal_everywhere(&mut self, index_width: u32, x: &Expr, y: &Expr) -> Built<Self> {
+        let mut all = self.truth(true)?;
+        for i in 0..1 << index_width {
+            let index = self.constant(&Bits::from_u64(index_width, i))?;
+            let x = self.apply(Operator::Select, &[x, &index])?;
+            let y = self.apply(Operator::Select, &[y, &index])?;
+            let equal = self.apply(Operator::Equal, &[&x, &y])?;
+            all = self.apply(Operator::And, &[&all, &equal])?;
+        }
+        Ok(all)
     }
 
     /// Rounds to an integer. Z3 fails on formats whose exponent has as many bits as their significand
@@ -298,6 +328,9 @@ impl Target for Context {
         }
         let [x, y, z] = raw;
         let c = self.raw;
+        if let (Operator::Equal, Some(index_width)) = (operator, self.few_elements(x)) {
+            return self.equal_everywhere(index_width, operands[0], operands[1]);
+        }
         let mode = match operator {
             Operator::FloatOfFloat(_, mode)
             | Operator::FloatOfSigned(_, mode)
