@@ -244,7 +244,10 @@ fn grow(scene: &mut Scene, kind: Kind) {
                 arrays::store(scene);
                 arrays::read(scene);
             }
-            4 => arrays::choose(scene),
+            4 => {
+                arrays::choose(scene);
+                arrays::read(scene);
+            }
             5 => {
                 let (index, element) = arrays::widths(scene, scene.arrays[0]);
                 arrays::constant(scene, index, element);

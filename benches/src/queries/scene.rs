@@ -3,7 +3,10 @@
 
 use crate::solver::random::Random;
 use dunlin_ir::Bits;
-use dunlin_term::{ArrayValue, Base, Evaluator, Model, Sort, TermId, Terms, View};
+use dunlin_term::{ArrayValue, Base, Evaluator, Model, Sort, TermId, Terms, View, smt};
+
+/// An operator of the builder.
+pub type Binary = fn(&mut Terms, TermId, TermId) -> TermId;
 
 pub struct Scene {
     pub terms: Terms,
@@ -172,6 +175,25 @@ impl Scene {
             Some(value) => self.terms.constant_bits(&value),
             None => term,
         }
+    }
+
+    /// An operator on two terms. What the builder makes of them must have the value that the operator
+    /// has on their values.
+    pub fn apply(&mut self, op: Binary, x: TermId, y: TermId) -> TermId {
+        let term = op(&mut self.terms, x, y);
+        let (constant_x, constant_y) = (self.value_of(x), self.value_of(y));
+        let expected = op(&mut self.terms, constant_x, constant_y);
+        let found = self.value_of(term);
+        if found != expected && self.terms.is_const(found) {
+            let operands = [
+                self.terms.eq(x, constant_x),
+                self.terms.eq(y, constant_y),
+                self.terms.eq(term, found),
+            ];
+            let text = smt::query(&self.terms, &operands);
+            panic!("an operator on two terms has another value than on their values:\n{text}");
+        }
+        term
     }
 
     /// The condition or its opposite, whichever is true in the model.

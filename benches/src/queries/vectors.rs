@@ -1,7 +1,7 @@
 //! Random bit-vector terms: every operator of the builder, and the compositions that programs are
 //! full of.
 
-use super::scene::Scene;
+use super::scene::{Binary, Scene};
 use dunlin_term::{TermId, Terms};
 
 /// Where operators that make hard circuits stop.
@@ -11,8 +11,6 @@ pub struct Limits {
     pub multiply: u32,
     pub divide: u32,
 }
-
-type Binary = fn(&mut Terms, TermId, TermId) -> TermId;
 
 const CHEAP: [Binary; 20] = [
     Terms::and,
@@ -60,7 +58,7 @@ pub fn grow(scene: &mut Scene, limits: Limits) {
         0..40 => {
             let y = scene.fit(width);
             let op = scene.random.pick(&CHEAP);
-            op(&mut scene.terms, x, y)
+            scene.apply(op, x, y)
         }
         40..50 => slice(scene, x, limits),
         50..58 => {
@@ -81,14 +79,14 @@ pub fn grow(scene: &mut Scene, limits: Limits) {
             let x = narrow(scene, x, limits.multiply);
             let width = scene.terms.width(x);
             let y = scene.fit(width);
-            scene.terms.mul(x, y)
+            scene.apply(Terms::mul, x, y)
         }
         74..84 => {
             let x = narrow(scene, x, limits.divide);
             let width = scene.terms.width(x);
             let y = scene.fit(width);
             let op = scene.random.pick(&DIVIDE);
-            op(&mut scene.terms, x, y)
+            scene.apply(op, x, y)
         }
         84..90 => {
             // By a constant, as in programs.
@@ -97,14 +95,15 @@ pub fn grow(scene: &mut Scene, limits: Limits) {
             let value = 1 + scene.random.below(20);
             let y = scene.terms.constant(width, value);
             let op = scene.random.pick(&DIVIDE);
-            op(&mut scene.terms, x, y)
+            scene.apply(op, x, y)
         }
-        90..96 => overflow(scene, x, limits),
+        90..94 => overflow(scene, x, limits),
+        94..97 => nest(scene, x),
         _ => {
             let amount = scene.random.below(width.into());
             let amount = scene.terms.constant(width, amount);
             let op: Binary = scene.random.pick(&[Terms::shl, Terms::lshr, Terms::ashr]);
-            op(&mut scene.terms, x, amount)
+            scene.apply(op, x, amount)
         }
     };
     scene.pool.push(term);
@@ -187,6 +186,61 @@ fn overflow(scene: &mut Scene, x: TermId, limits: Limits) -> TermId {
     }
 }
 
+/// The same operator again, with constants or the same condition: what the builder joins.
+fn nest(scene: &mut Scene, x: TermId) -> TermId {
+    let width = scene.terms.width(x);
+    match scene.random.below(5) {
+        0 => {
+            let op: Binary = scene.random.pick(&[Terms::shl, Terms::lshr, Terms::ashr]);
+            let mut term = x;
+            for _ in 0..2 {
+                let amount = scene.random.below(u64::from(width / 2 + 2));
+                let amount = scene.terms.constant(width, amount);
+                term = scene.apply(op, term, amount);
+            }
+            term
+        }
+        1 => {
+            let op: Binary = scene.random.pick(&[Terms::and, Terms::or, Terms::xor, Terms::mul]);
+            let mut term = x;
+            for _ in 0..2 {
+                let constant = scene.constant(width);
+                term = scene.apply(op, term, constant);
+            }
+            term
+        }
+        2 => {
+            let condition = scene.fit(1);
+            let (y, z) = (scene.fit(width), scene.fit(width));
+            let inner = scene.terms.ite(condition, x, y);
+            if scene.random.percent(50) {
+                scene.terms.ite(condition, inner, z)
+            } else {
+                scene.terms.ite(condition, z, inner)
+            }
+        }
+        3 => {
+            let condition = scene.fit(1);
+            let (y, z) = (scene.constant(width), scene.constant(width));
+            let chosen = scene.terms.ite(condition, y, z);
+            scene.apply(Terms::eq, chosen, y)
+        }
+        _ => {
+            // Two neighbouring parts, moved to their places and joined, as programs put words together.
+            let cut = scene.random.below(width.into()) as u32;
+            if cut == 0 {
+                return x;
+            }
+            let (high, low) =
+                (scene.terms.extract(width - 1, cut, x), scene.terms.extract(cut - 1, 0, x));
+            let (high, low) = (scene.terms.zext(width, high), scene.terms.zext(width, low));
+            let places = scene.terms.constant(width, cut.into());
+            let high = scene.apply(Terms::shl, high, places);
+            scene.apply(Terms::or, high, low)
+        }
+    }
+}
+
 /// A random condition on the youngest terms.
 pub fn condition(scene: &mut Scene) -> TermId {
     let simple = comparison(scene);
@@ -234,5 +288,5 @@ fn comparison(scene: &mut Scene) -> TermId {
         Terms::slt,
         Terms::sle,
     ]);
-    if scene.random.percent(50) { op(&mut scene.terms, x, y) } else { op(&mut scene.terms, y, x) }
+    if scene.random.percent(50) { scene.apply(op, x, y) } else { scene.apply(op, y, x) }
 }
