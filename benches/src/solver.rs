@@ -24,6 +24,7 @@ use anyhow::{Context, Result};
 use dunlin_solver::bitwuzla::{Bitwuzla, Effort};
 use dunlin_solver::chain::{self, Member, Portfolio, SolverChoice};
 use dunlin_solver::native::Native;
+use dunlin_solver::value_set::Strategy;
 use dunlin_solver::z3::Z3;
 use serde::Serialize;
 
@@ -58,13 +59,27 @@ fn contenders() -> Vec<Box<dyn Contender>> {
         counterexamples: false,
         ..full.clone()
     };
-    vec![
+    let mut all: Vec<Box<dyn Contender>> = vec![
         Box::new(Chained::new("chain", &full, SolverChoice::Auto.portfolio(None))),
-        Box::new(Chained::new("chain without caches and value sets", &plain, native())),
+        Box::new(Chained::new("no caches, no value sets", &plain, native())),
         Box::new(Bare::new(Native::new())),
         Box::new(Bare::new(Bitwuzla::new(Effort::Easy))),
         Box::new(Bare::new(Z3::new())),
-    ]
+    ];
+    // The value sets against each other, alone and in the chain.
+    for (name, strategy) in [
+        ("intervals (PARTI)", Strategy::Intervals),
+        ("precise", Strategy::Precise),
+        ("box-priority (O1)", Strategy::BoxPriority),
+        ("box-middle (O2)", Strategy::BoxMiddle),
+    ] {
+        let value_sets = Some(strategy);
+        let alone = chain::Options { value_sets, model: true, ..chain::Options::bare() };
+        all.push(Box::new(Chained::new(&format!("sets alone: {name}"), &alone, native())));
+        let within = chain::Options { value_sets, ..full.clone() };
+        all.push(Box::new(Chained::new(&format!("chain, {name}"), &within, native())));
+    }
+    all
 }
 
 /// The results, as they are written to `solver.json`.

@@ -81,7 +81,8 @@ pub fn conditions(scene: &mut Scene) -> Vec<TermId> {
     };
     let [x, y] = inputs_of(scene, format);
     let mut known = vec![x, y];
-    let mut slow = format.bits() > 32;
+    // Large formats always have known inputs, others often.
+    let mut slow = format.bits() > 32 || scene.random.percent(40);
     let mut conditions = Vec::new();
     for _ in 0..scene.random.between(1, 2) {
         let (term, hard) = operation(scene, format, &known);
@@ -119,8 +120,8 @@ fn operation(scene: &mut Scene, format: FloatFormat, known: &[TermId]) -> (TermI
         0..4 => {
             let op = scene.random.pick(FloatBinOp::ALL);
             let slow = match op {
-                FloatBinOp::Rem => true,
-                FloatBinOp::Mul | FloatBinOp::Div => large,
+                FloatBinOp::Rem | FloatBinOp::Div => true,
+                FloatBinOp::Mul => large,
                 _ => false,
             };
             (scene.terms.float_binary_rounded(op, format, rounding, x, y), slow)

@@ -1,5 +1,6 @@
 //! The options of every command.
 
+use crate::solver_args::SolverArgs;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -20,7 +21,7 @@ pub enum Command {
     Run(RunArgs),
     /// Print a program as Dunlin sees it.
     Show(ShowArgs),
-    /// Answer the questions of an SMT-LIB script (bit-vectors and arrays).
+    /// Answer the questions of an SMT-LIB script: bit-vectors, arrays, floats, bounded quantifiers.
     ///
     /// Exit code: 0 decided, 3 unknown, 2 bad usage or input, 4 a bug of Dunlin.
     Solve(SolveArgs),
@@ -153,12 +154,16 @@ pub struct SolveArgs {
     #[arg(value_name = "FILE.smt2")]
     pub file: PathBuf,
 
-    /// Give up on a question after this many conflicts of the SAT solver
-    #[arg(long, value_name = "N", default_value_t = 5_000_000)]
-    pub max_conflicts: u64,
+    /// Print who answered, how often and how fast, to standard error
+    #[arg(long)]
+    pub stats: bool,
+
+    #[command(flatten)]
+    pub solver: SolverArgs,
 }
 
-fn parse_time(text: &str) -> Result<std::time::Duration, String> {
+/// A time that a user wrote.
+pub fn parse_time(text: &str) -> Result<std::time::Duration, String> {
     let (number, unit) = split_unit(text);
     let seconds = match unit {
         "" | "s" => 1.0,

@@ -1,12 +1,14 @@
 //! The command line of Dunlin: options in, verdicts and exit codes out.
 
 mod args;
+mod disagreements;
 mod load;
 mod output;
 mod progress;
 mod run;
 mod show;
 mod solve;
+mod solver_args;
 
 use args::{Cli, Command};
 use clap::Parser;

@@ -1,133 +1,156 @@
-//! `dunlin solve`: the solver on its own.
+//! `dunlin solve`: the solver chain on its own.
+//!
+//! Answers, models and values go to standard output, as SMT-LIB writes them; everything else goes to
+//! standard error. No answer is printed that Dunlin itself can see to be wrong: a model is evaluated
+//! on all assertions first.
+
+mod advice;
+mod statistics;
+mod values;
 
 use crate::args::SolveArgs;
+use crate::disagreements;
 use crate::exit;
-use dunlin_ir::Bits;
-use dunlin_solver::backend::{Answer, Backend, Budget};
-use dunlin_solver::native::Native;
-use dunlin_term::smt::{Command, Script, SmtSort, Status, parse};
-use dunlin_term::{ArrayValue, Evaluator, Model, TermId, Terms};
-use std::fmt::Write as _;
+use crate::solver_args::SolverArgs;
+use dunlin_solver::backend::Reason;
+use dunlin_solver::chain::{Chain, Verdict};
+use dunlin_term::smt::{Command, Script, Status, parse};
+use dunlin_term::{Evaluator, Model, TermId, Terms};
+use std::io::Write;
+use std::path::Path;
+use std::rc::Rc;
+use std::time::Instant;
 
 const UNKNOWN: u8 = 3;
 
 pub fn solve(args: &SolveArgs) -> u8 {
-    let name = args.file.display();
-    let text = match std::fs::read_to_string(&args.file) {
-        Ok(text) => text,
-        Err(error) => {
-            eprintln!("dunlin: cannot read {name}: {error}");
-            return exit::BAD_INPUT;
-        }
-    };
     let mut terms = Terms::new();
-    let script = match parse(&text, &mut terms) {
-        Ok(script) => script,
-        Err(error) => {
-            eprintln!("dunlin: {name}:{error}");
+    let started =
+        read_script(&args.file, &mut terms).and_then(|script| Ok((script, args.solver.chain()?)));
+    let (script, chain) = match started {
+        Ok(started) => started,
+        Err(message) => {
+            eprintln!("dunlin: {message}");
             return exit::BAD_INPUT;
         }
     };
-    let checks =
-        |command: &Command| matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));
-    if !script.commands.iter().any(checks) {
-        eprintln!("dunlin: {name} asks nothing: it has no (check-sat)");
-        return exit::BAD_INPUT;
-    }
-    let asks = |command: &Command| matches!(command, Command::GetModel | Command::GetValue(_));
-    let mut session = Session {
-        terms,
-        backend: Native::new(),
-        budget: Budget::conflicts(args.max_conflicts),
-        asserted: vec![Vec::new()],
-        expected: Status::Unknown,
-        model: None,
-        volunteer: !script.commands.iter().any(asks),
-        code: 0,
-    };
+    let started = Instant::now();
+    let mut session = Session::new(terms, chain, &script, &args.solver);
     for command in &script.commands {
         if matches!(command, Command::Exit) {
             break;
         }
-        session.execute(command, &script);
+        session.execute(command);
     }
-    session.code
+    if args.stats {
+        let text = statistics::statistics_text(&session.chain, session.checks, started.elapsed());
+        eprint!("{text}");
+    }
+    session.finish()
 }
 
-struct Session {
+fn read_script(file: &Path, terms: &mut Terms) -> Result<Script, String> {
+    let name = file.display();
+    let text =
+        std::fs::read_to_string(file).map_err(|error| format!("cannot read {name}: {error}"))?;
+    let script = parse(&text, terms).map_err(|error| format!("{name}:{error}"))?;
+    let checks =
+        |command: &Command| matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));
+    if !script.commands.iter().any(checks) {
+        return Err(format!("{name} asks nothing: it has no (check-sat)"));
+    }
+    Ok(script)
+}
+
+struct Session<'a> {
     terms: Terms,
-    backend: Native,
-    budget: Budget,
+    chain: Chain,
+    script: &'a Script,
+    options: &'a SolverArgs,
     /// One list of assertions per level of push.
     asserted: Vec<Vec<TermId>>,
     expected: Status,
     /// Of the last check, if it was satisfiable.
-    model: Option<Model>,
+    model: Option<Rc<Model>>,
     /// Print models without being asked.
     volunteer: bool,
+    checks: u64,
     code: u8,
 }
 
-impl Session {
-    fn execute(&mut self, command: &Command, script: &Script) {
+impl<'a> Session<'a> {
+    fn new(terms: Terms, chain: Chain, script: &'a Script, options: &'a SolverArgs) -> Self {
+        let asks = |command: &Command| matches!(command, Command::GetModel | Command::GetValue(_));
+        Session {
+            terms,
+            chain,
+            script,
+            options,
+            asserted: vec![Vec::new()],
+            expected: Status::Unknown,
+            model: None,
+            volunteer: !script.commands.iter().any(asks),
+            checks: 0,
+            code: 0,
+        }
+    }
+
+    fn execute(&mut self, command: &Command) {
+        let no_model = || "(error \"there is no model\")\n".to_string();
         match command {
             Command::Assert(term) => {
                 self.asserted.last_mut().expect("there is a level").push(*term);
             }
-            Command::CheckSat => self.check(&[], script),
-            Command::CheckSatAssuming(assumed) => self.check(assumed, script),
+            Command::CheckSat => self.check(&[]),
+            Command::CheckSatAssuming(assumed) => self.check(assumed),
             Command::Push(levels) => (0..*levels).for_each(|_| self.asserted.push(Vec::new())),
             Command::Pop(levels) => {
                 let left = self.asserted.len().saturating_sub(*levels as usize).max(1);
                 self.asserted.truncate(left);
             }
-            Command::GetModel => match &self.model {
-                Some(model) => print!("{}", show_model(&self.terms, model, script)),
-                None => println!("(error \"there is no model\")"),
-            },
-            Command::GetValue(asked) => match &self.model {
-                Some(model) => {
-                    let mut evaluator = Evaluator::new();
-                    let values: Vec<String> = asked
-                        .iter()
-                        .map(|asked| {
-                            let (term, sort) = (asked.value.term, asked.value.sort);
-                            let value = show_value(&self.terms, model, &mut evaluator, term, sort);
-                            format!("({} {value})", asked.text)
-                        })
-                        .collect();
-                    println!("({})", values.join("\n "));
-                }
-                None => println!("(error \"there is no model\")"),
-            },
+            Command::GetModel => say(&self.model.as_ref().map_or_else(no_model, |model| {
+                values::model_text(&self.terms, model, self.script)
+            })),
+            Command::GetValue(asked) => say(&self
+                .model
+                .as_ref()
+                .map_or_else(no_model, |model| values::values_text(&self.terms, model, asked))),
             Command::Status(status) => self.expected = *status,
-            Command::Echo(text) => println!("{text}"),
+            Command::Echo(text) => say(&format!("{text}\n")),
             Command::Exit => {}
         }
     }
 
-    fn check(&mut self, assumed: &[TermId], script: &Script) {
+    fn check(&mut self, assumed: &[TermId]) {
         let constraints: Vec<TermId> =
             self.asserted.iter().flatten().chain(assumed).copied().collect();
-        let answer = self.backend.check(&self.terms, &constraints, self.budget);
+        self.checks += 1;
+        self.chain.set_budget(self.options.budget());
+        let mut verdict = self.chain.check(&mut self.terms, &constraints);
+        if let Verdict::Sat(witness) = &verdict
+            && self.refutes(&witness.model, &constraints)
+        {
+            verdict = Verdict::Unknown(Reason::WrongModel);
+        }
         self.model = None;
-        let status = match answer {
-            Answer::Sat(model) => {
-                println!("sat");
+        let status = match verdict {
+            Verdict::Sat(witness) => {
+                say("sat\n");
                 if self.volunteer {
-                    print!("{}", show_model(&self.terms, &model, script));
+                    say(&values::model_text(&self.terms, &witness.model, self.script));
                 }
-                self.model = Some(model);
+                self.model = Some(witness.model);
                 Status::Sat
             }
-            Answer::Unsat => {
-                println!("unsat");
+            Verdict::Unsat(_) => {
+                say("unsat\n");
                 Status::Unsat
             }
-            Answer::Unknown(reason) => {
-                println!("unknown");
-                eprintln!("dunlin: {reason}");
-                self.code = self.code.max(UNKNOWN);
+            Verdict::Unknown(reason) => {
+                say("unknown\n");
+                eprintln!("dunlin: {}", advice::advice(reason, self.options));
+                let bug = reason == Reason::WrongModel;
+                self.code = self.code.max(if bug { exit::ENGINE_BUG } else { UNKNOWN });
                 Status::Unknown
             }
         };
@@ -140,70 +163,37 @@ impl Session {
         }
         self.expected = Status::Unknown;
     }
-}
 
-fn show_model(terms: &Terms, model: &Model, script: &Script) -> String {
-    let mut evaluator = Evaluator::new();
-    let mut text = String::from("(\n");
-    for declared in &script.declared {
-        let value = show_value(terms, model, &mut evaluator, declared.symbol, declared.sort);
-        let _ = writeln!(
-            text,
-            "  (define-fun {} () {} {value})",
-            quoted(&declared.name),
-            declared.sort
-        );
+    /// Whether a model makes one of the constraints false.
+    fn refutes(&self, model: &Model, constraints: &[TermId]) -> bool {
+        let mut evaluator = Evaluator::new();
+        let mut evaluation = evaluator.start(&self.terms, model);
+        constraints.iter().any(|&constraint| evaluation.holds(constraint) == Some(false))
     }
-    text + ")\n"
-}
 
-/// Names that are not plain symbols stand between bars.
-fn quoted(name: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
-    let starts_well = name.chars().next().is_some_and(|c| !c.is_ascii_digit());
-    if starts_well && name.chars().all(plain) { name.to_string() } else { format!("|{name}|") }
-}
-
-fn show_value(
-    terms: &Terms,
-    model: &Model,
-    evaluator: &mut Evaluator,
-    term: TermId,
-    sort: SmtSort,
-) -> String {
-    let unknown = || "(error \"this value cannot be computed\")".to_string();
-    match sort {
-        SmtSort::Array { .. } => match evaluator.start(terms, model).eval_array(term) {
-            Some(array) => show_array(&array, sort),
-            None => unknown(),
-        },
-        _ => match (evaluator.eval(terms, model, term), sort) {
-            (None, _) => unknown(),
-            (Some(bits), SmtSort::Bool) => (!bits.is_zero()).to_string(),
-            (Some(bits), SmtSort::Float(_)) => {
-                let to_fp = sort.to_string().replace("FloatingPoint", "to_fp");
-                format!("({to_fp} {})", literal(&bits))
-            }
-            (Some(bits), _) => literal(&bits),
-        },
+    /// What is to be told at the end; the exit code.
+    fn finish(self) -> u8 {
+        let folder = self.options.log_queries.as_deref().unwrap_or(Path::new("."));
+        let messages = disagreements::describe(self.chain.disagreements(), folder);
+        for message in &messages {
+            eprintln!("dunlin: {message}");
+        }
+        let unlogged = self.chain.portfolio().log().and_then(|log| log.failure());
+        if let Some(failure) = unlogged {
+            eprintln!("dunlin: the log of queries is not complete: {failure}");
+        }
+        if self.code == exit::ENGINE_BUG || !messages.is_empty() {
+            exit::ENGINE_BUG
+        } else if unlogged.is_some() {
+            exit::BAD_INPUT
+        } else {
+            self.code
+        }
     }
 }
 
-fn show_array(array: &ArrayValue, sort: SmtSort) -> String {
-    let mut text = format!("((as const {sort}) {})", literal(array.default_element()));
-    for (index, element) in array.entries() {
-        text = format!("(store {text} {} {})", literal(&index), literal(&element));
-    }
-    text
-}
-
-fn literal(bits: &Bits) -> String {
-    let width = bits.width() as usize;
-    if width.is_multiple_of(4) {
-        format!("#x{:0>digits$}", bits.to_hex(), digits = width / 4)
-    } else {
-        let digits: String =
-            (0..bits.width()).rev().map(|i| if bits.bit(i) { '1' } else { '0' }).collect();
-        format!("#b{digits}")
-    }
+/// Prints to standard output.
+fn say(text: &str) {
+    // A closed pipe (`dunlin solve … | head`) is how the reader says that it has enough.
+    let _ = std::io::stdout().lock().write_all(text.as_bytes());
 }

@@ -78,6 +78,7 @@ pub struct Chain {
     portfolio: Portfolio,
     tools: Tools,
     budget: Budget,
+    independence: bool,
     check: bool,
     /// Above zero while an answer is compared: nothing is counted then.
     comparing: u32,
@@ -112,7 +113,7 @@ impl Chain {
             lower.push(link(Box::<Counterexamples>::default()));
         }
         if options.neighbours {
-            lower.push(link(Box::new(Neighbours)));
+            lower.push(link(Box::<Neighbours>::default()));
         }
         Chain {
             upper,
@@ -121,6 +122,7 @@ impl Chain {
             portfolio,
             tools: Tools::default(),
             budget: options.budget,
+            independence: options.independence,
             check: options.check,
             comparing: 0,
             disagreements: Vec::new(),
@@ -215,9 +217,12 @@ impl Chain {
             let footprint = self.tools.footprints.of(terms, constraint);
             partition.add(number as u32, &footprint);
         }
+        let all: Vec<u32> = (0..constraints.len() as u32).collect();
+        let groups: Vec<&[u32]> =
+            if self.independence { partition.groups().collect() } else { vec![&all] };
         let mut path = Path::new();
         let mut unknown = None;
-        for group in partition.groups() {
+        for group in groups {
             let mut group: Vec<TermId> =
                 group.iter().map(|&number| constraints[number as usize]).collect();
             let condition = group.pop().expect("a group has a constraint");

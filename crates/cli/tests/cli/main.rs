@@ -6,4 +6,5 @@ mod mutated;
 mod run;
 mod show;
 mod solve;
+mod solver_options;
 mod support;

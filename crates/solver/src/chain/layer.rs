@@ -28,6 +28,12 @@ impl Question<'_> {
     pub fn conjunction(&self) -> impl Iterator<Item = TermId> + '_ {
         self.constraints.iter().copied().chain([self.condition])
     }
+
+    /// Whether the constraints are those of the path, so that its model satisfies them. Those of
+    /// [`super::Chain::check`] are of no path.
+    pub fn is_on_path(&self) -> bool {
+        self.constraints.is_empty() || !self.path.constraints().is_empty()
+    }
 }
 
 /// A solution of a question. Below the layer of independence it is only one of the constraints that

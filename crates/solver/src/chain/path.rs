@@ -8,7 +8,7 @@ use super::cells::{CellTable, Claims, Source};
 use super::facts::Facts;
 use super::footprint::{Footprint, Input};
 use super::partition::{Partition, Place};
-use crate::value_set::{Abstraction, Boxes, CellId, Tally};
+use crate::value_set::{Abstraction, Boxes, CellId, Tally, ValueSet};
 use dunlin_term::{Model, TermId, Terms};
 use std::rc::Rc;
 
@@ -52,6 +52,26 @@ impl Path {
     /// The value sets of the cells.
     pub fn boxes(&self) -> &Boxes {
         &self.boxes
+    }
+
+    /// Values that a cell has in all solutions. A precise set is its own outer set.
+    pub(crate) fn outer_values(&self, cell: CellId, width: u32) -> Rc<ValueSet> {
+        match self.boxes.abstraction(cell) {
+            Abstraction::Precise => self.boxes.values(cell, width),
+            _ => self.outer.values(cell, width),
+        }
+    }
+
+    /// The outer sets of some cells.
+    pub(crate) fn outer_boxes(&self, table: &CellTable, cells: &[CellId]) -> Boxes {
+        let mut boxes = Boxes::new();
+        for &cell in cells {
+            let values = self.outer_values(cell, table.info(cell).width);
+            if !values.is_full() {
+                boxes.set_precise(cell, (*values).clone());
+            }
+        }
+        boxes
     }
 
     /// Fixes the address of a base that no constraint has yet.

@@ -50,7 +50,7 @@ impl Member {
     }
 }
 
-/// Two backends that contradict each other.
+/// Two backends that contradict each other, or one that contradicts itself.
 pub struct Contradiction {
     pub names: [&'static str; 2],
 }
@@ -129,15 +129,17 @@ impl Portfolio {
         let answer = self.check(terms, constraints, budget);
         for member in &mut self.members {
             let said = member.ask(terms, constraints, budget);
-            if matches!(said, Answer::Unknown(_)) {
-                continue;
-            }
-            match &first {
-                Some((name, known)) if known.is_sat() != said.is_sat() => {
+            match (&said, &first) {
+                (Answer::Unknown(Reason::WrongModel), _) => {
+                    let names = [member.name(), "the evaluation of its model"];
+                    contradiction = Some(Contradiction { names });
+                }
+                (Answer::Unknown(_), _) => {}
+                (_, Some((name, known))) if known.is_sat() != said.is_sat() => {
                     contradiction = Some(Contradiction { names: [name, member.name()] });
                 }
-                Some(_) => {}
-                None => first = Some((member.name(), said)),
+                (_, Some(_)) => {}
+                (_, None) => first = Some((member.name(), said)),
             }
         }
         (answer, contradiction)

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// So many models are tried.
-const RECENT_MODELS: usize = 16;
+const RECENT_MODELS: usize = 8;
 /// A trie with more sets than this is started anew.
 const MAX_SETS: usize = 100_000;
 

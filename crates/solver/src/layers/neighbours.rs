@@ -1,27 +1,36 @@
 //! A solution next to the state's own: it differs in one input of the condition.
 //!
-//! Most branches hang on one byte or word. If the state's model fails the condition, all values of
-//! each byte in it are tried at once ([`dunlin_term::sweep`]), and for wider inputs the constants of
-//! the condition and their neighbours; what satisfies the condition is then tried on the constraints
-//! that have the input. The value sets know more about cells, but are silent on inputs that depend on
-//! each other; there, this finds most solutions. Finding none says nothing.
+//! Most branches hang on one byte or word. With all others as in the state's model, one input is
+//! solved for, first in the condition and then in the constraints that have it: a byte by trying all
+//! values at once ([`dunlin_term::sweep`]), a wider cell by the inverse rules of the value sets, a word
+//! of several cells by trying the constants of the condition. The
+//! layer of value sets knows more about cells, but is silent on those that depend on each other; there,
+//! this finds most solutions. Finding none says nothing.
 
-use crate::chain::{Footprint, Input, Layer, Question, Run, Source, Step, Tools, Verdict};
+use crate::chain::{Footprint, Input, Layer, Question, Run, Sight, Source, Step, Tools, Verdict};
+use crate::value_set::{self, Boxes, CellId, Strategy, Tally, ValueSet};
 use dunlin_ir::small::mask;
 use dunlin_term::{Model, TermId, Terms, View, sweep};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
-/// So many inputs are varied for one question.
+/// So many inputs are solved for, for one question.
 const MAX_INPUTS: usize = 6;
-/// So many constants of the condition are tried.
+/// So many values are tried at once.
+const MAX_VALUES: usize = 256;
+/// So many constants of the condition are tried for words that are made of other cells.
 const MAX_CONSTANTS: usize = 8;
-/// So many nodes of the condition are searched for constants.
+/// So many nodes of the condition are searched for them.
 const MAX_NODES: usize = 64;
 /// So many constraints are tried, times values.
-const MAX_WORK: usize = 16_384;
+const MAX_SWEPT: usize = 16_384;
+/// What the rules may do for one constraint (see [`Tally::allow`]).
+const MAX_WORK: u32 = 40;
 
-pub struct Neighbours;
+#[derive(Default)]
+pub struct Neighbours {
+    tally: Tally,
+}
 
 impl Layer for Neighbours {
     fn name(&self) -> &'static str {
@@ -29,30 +38,13 @@ impl Layer for Neighbours {
     }
 
     fn ask(&mut self, terms: &mut Terms, tools: &mut Tools, question: &Question<'_>) -> Step {
-        if terms.has_quantifier(question.condition) {
-            return Step::Pass;
-        }
-        // Constraints without the input are not looked at again, so the model must satisfy them: those
-        // of the path it does, those that are only asked about together it need not.
-        if question.path.constraints().is_empty() && !question.constraints.is_empty() {
+        if !question.is_on_path() || terms.has_quantifier(question.condition) {
             return Step::Pass;
         }
         let footprint = tools.footprints.of(terms, question.condition);
-        let mut constants = None;
-        let mut work = MAX_WORK;
-        for unit in units(terms, &footprint) {
-            let width = width_of(terms, tools, unit);
-            if width == 0 {
-                continue;
-            }
-            let candidates: Vec<u64> = if width <= 8 {
-                (0..=mask(width)).collect()
-            } else {
-                let constants =
-                    constants.get_or_insert_with(|| constants_of(terms, question.condition));
-                around(constants, width)
-            };
-            if let Some(model) = vary(terms, tools, question, unit, candidates, &mut work) {
+        let mut swept = MAX_SWEPT;
+        for unit in units(terms, tools, question, &footprint) {
+            if let Some(model) = self.solve_for(terms, tools, question, unit, &mut swept) {
                 return Step::Answer(Verdict::sat(Rc::new(model)));
             }
         }
@@ -60,34 +52,152 @@ impl Layer for Neighbours {
     }
 }
 
-/// What is varied: words as wholes before their bytes.
-fn units(terms: &Terms, footprint: &Footprint) -> Vec<Source> {
-    let mut units = Vec::new();
+/// What to solve for: wide cells, then single elements, the last ones first.
+fn units(
+    terms: &Terms,
+    tools: &mut Tools,
+    question: &Question<'_>,
+    footprint: &Footprint,
+) -> Vec<CellId> {
+    let is_wide = |cell: &CellId| tools.cells.info(*cell).width > 8;
+    let claimed = question.path.claims.cells(&tools.cells, footprint);
+    let mut units: Vec<CellId> = claimed.into_iter().rev().filter(is_wide).collect();
+    for input in footprint.inputs.iter().rev() {
+        if let Input::Run(run) = *input
+            && run.count > 1
+            && let Some(word) = tools.cells.intern(terms, Source::Run(run))
+            && !units.contains(&word)
+        {
+            units.push(word);
+        }
+    }
+    let mut elements: Vec<Source> = Vec::new();
     for input in &footprint.inputs {
         match *input {
-            Input::Symbol(symbol) => units.push(Source::Symbol(symbol)),
-            Input::Run(run) if run.count > 1 => units.push(Source::Run(run)),
+            Input::Symbol(symbol) => elements.push(Source::Symbol(symbol)),
+            Input::Run(run) if crate::chain::element_width(terms, run.root) <= 8 => {
+                let each = (run.start..run.end()).map(|start| Run { start, count: 1, ..run });
+                elements.extend(each.map(Source::Run));
+            }
             _ => {}
         }
     }
-    let mut elements: Vec<Run> = Vec::new();
-    for input in &footprint.inputs {
-        if let Input::Run(run) = *input
-            && crate::chain::element_width(terms, run.root) <= 64
+    elements.dedup();
+    for element in elements.into_iter().rev() {
+        if let Some(cell) = tools.cells.intern(terms, element)
+            && tools.cells.info(cell).width <= 8
+            && !units.contains(&cell)
         {
-            elements.extend((run.start..run.end()).map(|start| Run { start, count: 1, ..run }));
+            units.push(cell);
         }
     }
-    elements.sort_unstable();
-    elements.dedup();
-    units.extend(elements.into_iter().rev().map(Source::Run));
     units.truncate(MAX_INPUTS);
     units
 }
 
-/// Zero for what is too wide to be varied.
-fn width_of(terms: &Terms, tools: &mut Tools, unit: Source) -> u32 {
-    tools.cells.intern(terms, unit).map_or(0, |cell| tools.cells.info(cell).width)
+/// The values of a cell that are left, from many to few.
+enum Left {
+    Set(ValueSet),
+    Few(Vec<u64>),
+}
+
+impl Neighbours {
+    /// A model with another value for one cell that satisfies the question, if one is found.
+    fn solve_for(
+        &mut self,
+        terms: &mut Terms,
+        tools: &mut Tools,
+        question: &Question<'_>,
+        unit: CellId,
+        swept: &mut usize,
+    ) -> Option<Model> {
+        let model = question.path.model();
+        let info = *tools.cells.info(unit);
+        let is_cell = match info.source {
+            Source::Symbol(_) => true,
+            Source::Run(run) => {
+                question.path.claims.covering(run.root, run.start) == Some((run, unit))
+            }
+        };
+        let mut left = if info.width <= 8 {
+            Left::Few((0..=mask(info.width)).collect())
+        } else if is_cell {
+            Left::Set((*question.path.outer_values(unit, info.width)).clone())
+        } else {
+            Left::Few(around(&constants_of(terms, question.condition), info.width))
+        };
+        // The condition first: the model fails it, so it excludes most.
+        let constraints = question.constraints.iter().copied();
+        for constraint in [question.condition].into_iter().chain(constraints) {
+            let footprint = tools.footprints.of(terms, constraint);
+            match footprint.inputs.iter().filter_map(|i| overlap(*i, info.source)).max() {
+                None => continue,
+                Some(Overlap::Seen) => {}
+                Some(Overlap::Hidden) => return None,
+            }
+            if let Left::Set(set) = &left {
+                match self.invert(terms, tools, question, unit, set, constraint, &footprint) {
+                    Some(found) => {
+                        left = Left::Set(found);
+                        continue;
+                    }
+                    None if constraint == question.condition => return None,
+                    None => left = Left::Few(set.iter().take(MAX_VALUES).collect()),
+                }
+            }
+            let Left::Few(values) = &mut left else { unreachable!("it has become few") };
+            *swept = swept.checked_sub(values.len())?;
+            let varying = tools.cells.varying(terms, unit, values);
+            let evaluator = &mut tools.evaluator;
+            let truths = sweep(terms, evaluator, model, constraint, values.len(), varying)?;
+            let mut truths = truths.into_iter();
+            values.retain(|_| truths.next() == Some(1));
+            if values.is_empty() {
+                return None;
+            }
+        }
+        let value = match left {
+            Left::Set(set) => set.any()?,
+            Left::Few(values) => *values.first()?,
+        };
+        let mut model = Model::clone(model);
+        tools.cells.set_value(unit, &mut model, value);
+        Some(model)
+    }
+
+    /// Values of `set` for a cell that make a constraint true, all other cells being as in the model.
+    #[allow(clippy::too_many_arguments, reason = "they are the question and its parts")]
+    fn invert(
+        &mut self,
+        terms: &Terms,
+        tools: &Tools,
+        question: &Question<'_>,
+        unit: CellId,
+        set: &ValueSet,
+        constraint: TermId,
+        footprint: &Footprint,
+    ) -> Option<ValueSet> {
+        let path = question.path;
+        let mut boxes = Boxes::new();
+        for cell in path.claims.cells(&tools.cells, footprint) {
+            let values = if cell == unit {
+                set.clone()
+            } else {
+                let value = tools.cells.value(cell, path.model());
+                ValueSet::point(tools.cells.info(cell).width, value)
+            };
+            boxes.set_precise(cell, values);
+        }
+        let sight = Sight { terms, cells: &tools.cells, claims: &path.claims };
+        let seen = sight.on(constraint);
+        self.tally.allow(MAX_WORK);
+        match value_set::decide(&boxes, seen, true, Strategy::BoxMiddle, &mut self.tally) {
+            value_set::Verdict::Satisfiable(found) => {
+                Some((*found.boxes.values(unit, set.width())).clone())
+            }
+            _ => None,
+        }
+    }
 }
 
 /// The constants in a term.
@@ -119,46 +229,11 @@ fn around(constants: &[u64], width: u32) -> Vec<u64> {
         .iter()
         .chain(&ends)
         .flat_map(|&value| [value.wrapping_sub(1), value, value.wrapping_add(1)])
-        .flat_map(|value| [value, value.wrapping_neg()])
         .map(|value| value & mask(width))
         .collect();
     values.sort_unstable();
     values.dedup();
     values
-}
-
-/// A model with one of the candidate values for a unit, if one satisfies the question.
-fn vary(
-    terms: &mut Terms,
-    tools: &mut Tools,
-    question: &Question<'_>,
-    unit: Source,
-    mut candidates: Vec<u64>,
-    work: &mut usize,
-) -> Option<Model> {
-    let cell = tools.cells.intern(terms, unit)?;
-    let model = question.path.model();
-    // The condition first: what fails it is gone.
-    for constraint in [question.condition].into_iter().chain(question.constraints.iter().copied()) {
-        let footprint = tools.footprints.of(terms, constraint);
-        match footprint.inputs.iter().filter_map(|input| overlap(*input, unit)).max() {
-            None => continue,
-            Some(Overlap::Seen) => {}
-            Some(Overlap::Hidden) => return None,
-        }
-        *work = work.checked_sub(candidates.len())?;
-        let varying = tools.cells.varying(terms, cell, &candidates);
-        let evaluator = &mut tools.evaluator;
-        let truths = sweep(terms, evaluator, model, constraint, candidates.len(), varying)?;
-        let mut truths = truths.into_iter();
-        candidates.retain(|_| truths.next() == Some(1));
-        if candidates.is_empty() {
-            return None;
-        }
-    }
-    let mut model = Model::clone(model);
-    tools.cells.set_value(cell, &mut model, candidates[0]);
-    Some(model)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -57,18 +57,14 @@ impl ValueSets {
         witness: Witness,
     ) {
         let footprint = tools.footprints.of(terms, condition);
-        if self.strategy != Strategy::Intervals
-            && let Some(value_set::Verdict::Satisfiable(found)) =
-                self.decide(terms, tools, path, Kept::Outer, condition, &footprint)
-        {
-            path.outer = found.boxes;
-        }
+        let cells = path.claims.cells(&tools.cells, &footprint);
+        let around = path.outer_boxes(&tools.cells, &cells);
         if let Some(boxes) = witness.boxes {
             path.boxes = boxes;
             path.model = witness.model;
         } else if Rc::ptr_eq(&witness.model, &path.model) {
-            let found = self.decide(terms, tools, path, Kept::Inner, condition, &footprint);
-            path.boxes = match found {
+            let inside = Sets { boxes: &path.boxes, strategy: self.strategy };
+            path.boxes = match self.decide(terms, tools, path, inside, condition, &footprint) {
                 Some(value_set::Verdict::Satisfiable(found)) => found.boxes,
                 _ => self.collapsed(tools, path, &footprint, &witness.model),
             };
@@ -78,6 +74,19 @@ impl ValueSets {
             path.model = witness.model;
         }
         debug_assert!(path.boxes.contains(|cell| tools.cells.value(cell, &path.model)));
+        let is_precise = |cell: &CellId| path.boxes.abstraction(*cell) == Abstraction::Precise;
+        if self.strategy == Strategy::Intervals || cells.iter().all(is_precise) {
+            return;
+        }
+        // Precise sets are their own outer sets; from now on some have to be kept apart.
+        let outside = Sets { boxes: &around, strategy: Strategy::Precise };
+        let cut = match self.decide(terms, tools, path, outside, condition, &footprint) {
+            Some(value_set::Verdict::Satisfiable(found)) => found.boxes,
+            _ => around,
+        };
+        for (cell, kept) in cut.cells() {
+            path.outer.set_precise(cell, kept.values().clone());
+        }
     }
 
     /// The box in which the cells of a condition, and all that depend on them, have one value.
@@ -99,18 +108,15 @@ impl ValueSets {
         terms: &mut Terms,
         tools: &mut Tools,
         path: &Path,
-        kept: Kept,
+        sets: Sets<'_>,
         condition: TermId,
         footprint: &Footprint,
     ) -> Option<value_set::Verdict> {
-        let (boxes, strategy) = match kept {
-            Kept::Inner => (&path.boxes, self.strategy),
-            Kept::Outer => (&path.outer, Strategy::Precise),
-        };
+        let Sets { boxes, strategy } = sets;
         // For a byte, trying all values is both exact and cheaper than the rules.
         let sweeps = matches!(self.strategy, Strategy::BoxPriority | Strategy::BoxMiddle);
         if sweeps {
-            let swept = self.sweep(terms, tools, path, kept, condition, footprint);
+            let swept = self.sweep(terms, tools, path, sets, condition, footprint);
             if swept.is_some() {
                 return swept;
             }
@@ -128,14 +134,11 @@ impl ValueSets {
         terms: &mut Terms,
         tools: &mut Tools,
         path: &Path,
-        kept: Kept,
+        sets: Sets<'_>,
         condition: TermId,
         footprint: &Footprint,
     ) -> Option<value_set::Verdict> {
-        let (boxes, strategy) = match kept {
-            Kept::Inner => (&path.boxes, self.strategy),
-            Kept::Outer => (&path.outer, Strategy::Precise),
-        };
+        let Sets { boxes, strategy } = sets;
         let visible = |input: &Input| match input {
             Input::Symbol(symbol) => tools.cells.find(Source::Symbol(*symbol)).is_some(),
             Input::Run(run) => path.claims.covering(run.root, run.start).is_some(),
@@ -208,36 +211,41 @@ impl Layer for ValueSets {
         let footprint = tools.footprints.of(terms, question.condition);
         let path = question.path;
         let condition = question.condition;
-        match self.decide(terms, tools, path, Kept::Inner, condition, &footprint) {
+        let inside = Sets { boxes: &path.boxes, strategy: self.strategy };
+        match self.decide(terms, tools, path, inside, condition, &footprint) {
             Some(value_set::Verdict::Satisfiable(found)) => {
                 self.count(found.means);
                 let model = moved(tools, &found.boxes, path.model());
-                Step::Answer(Verdict::Sat(Witness { model, boxes: Some(found.boxes) }))
+                return Step::Answer(Verdict::Sat(Witness { model, boxes: Some(found.boxes) }));
             }
             Some(value_set::Verdict::Unsatisfiable(means)) => {
                 self.count(means);
-                Step::Answer(Verdict::Unsat(None))
+                return Step::Answer(Verdict::Unsat(None));
             }
-            _ if self.strategy != Strategy::Intervals => {
-                match self.decide(terms, tools, path, Kept::Outer, condition, &footprint) {
-                    Some(value_set::Verdict::Unsatisfiable(_)) => {
-                        self.count(Means::Outer);
-                        Step::Answer(Verdict::Unsat(None))
-                    }
-                    _ => Step::Pass,
-                }
+            _ => {}
+        }
+        let cells = path.claims.cells(&tools.cells, &footprint);
+        let is_precise = |cell: &CellId| path.boxes.abstraction(*cell) == Abstraction::Precise;
+        if self.strategy == Strategy::Intervals || cells.iter().all(is_precise) {
+            return Step::Pass;
+        }
+        let around = path.outer_boxes(&tools.cells, &cells);
+        let outside = Sets { boxes: &around, strategy: Strategy::Precise };
+        match self.decide(terms, tools, path, outside, condition, &footprint) {
+            Some(value_set::Verdict::Unsatisfiable(_)) => {
+                self.count(Means::Outer);
+                Step::Answer(Verdict::Unsat(None))
             }
             _ => Step::Pass,
         }
     }
 }
 
-/// Which value sets of a path.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kept {
-    /// Those of the paper: every choice from them is a solution.
-    Inner,
-    /// Every solution is a choice from them. They only exclude, but nothing makes them collapse, so
-    /// that bounds of a cell are not forgotten when a solver had to be asked about it.
-    Outer,
+/// Value sets of a path and how to decide with them. Inside the solutions are those of the paper:
+/// every choice from them is a solution. Those around the solutions only exclude, but nothing makes
+/// them collapse, so that bounds of a cell are not forgotten when a solver had to be asked about it.
+#[derive(Clone, Copy)]
+struct Sets<'a> {
+    boxes: &'a Boxes,
+    strategy: Strategy,
 }

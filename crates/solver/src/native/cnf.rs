@@ -33,7 +33,7 @@ impl Cnf {
         let mut solver = CaDiCaL::default();
         // Queries are small and many: what looks at the whole formula once per query does not pay.
         // The light preprocessing alone took most of the time of a 64-bit product with known factors.
-        for option in ["preprocesslight", "lucky", "luckyassumptions", "walk"] {
+        for option in ["preprocesslight", "lucky", "luckyassumptions", "walk", "inprobing"] {
             let known = solver.set_option(option, 0);
             debug_assert!(known.is_ok(), "the solver knows the option {option}");
         }

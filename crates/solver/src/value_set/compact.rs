@@ -5,7 +5,7 @@
 //! value in common. Does not search for the smallest number of intervals.
 
 use super::interval::Interval;
-use super::set::MAX_PARTS;
+use super::set::MAX_INTERVALS;
 use dunlin_ir::small::mask;
 use smallvec::SmallVec;
 
@@ -18,7 +18,7 @@ pub fn compact(width: u32, intervals: &mut Intervals) {
     }
     intervals.sort_unstable_by_key(Interval::start);
     join_points(width, intervals);
-    if intervals.len() > MAX_PARTS {
+    if intervals.len() > MAX_INTERVALS + MAX_INTERVALS / 2 {
         return; // Far too many; looking at all pairs would only take time.
     }
     join_pairs(width, intervals);
@@ -92,7 +92,8 @@ fn join_pairs(width: u32, intervals: &mut Intervals) {
             Some((j, joined)) => {
                 intervals[i] = joined;
                 intervals.remove(j);
-                i = 0;
+                // What was looked at before may go on with the longer interval: it finds them.
+                i -= usize::from(j < i);
             }
             None => i += 1,
         }
