@@ -2,11 +2,12 @@
 //!
 //! Whatever concerns the `dunlin` command treats it as a user does: it runs the binary and reads
 //! `summary.json`. That assumes that clang-19, lli-19 and csmith are installed, and says which one is
-//! not. [`terms`] and [`solver`] measure a crate directly.
+//! not. [`terms`] and [`solver`] measure a crate directly, [`queries`] compares solvers.
 
 pub mod concrete;
 pub mod fuzz;
 pub mod memory;
+pub mod queries;
 pub mod solver;
 pub mod summary;
 pub mod terms;

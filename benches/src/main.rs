@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use dunlin_bench::{concrete, fuzz, memory, solver, terms, tools};
+use dunlin_bench::{concrete, fuzz, memory, queries, solver, terms, tools};
 
 /// Measures Dunlin and compares it with native code.
 #[derive(Parser)]
@@ -48,6 +48,21 @@ enum Bench {
         #[arg(long, default_value_t = 0)]
         slowest: usize,
     },
+    /// Random queries: the chain and all backends must agree
+    Queries {
+        /// How many queries
+        #[arg(long, default_value_t = 10_000)]
+        count: u64,
+        /// What the queries are made from; the same seed makes the same queries
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Only kinds of queries whose name contains this
+        #[arg(long, default_value = "", value_name = "KIND")]
+        filter: String,
+        /// How many batches of queries at a time
+        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+        jobs: u32,
+    },
     /// Random programs of csmith: native code and Dunlin must agree
     Fuzz {
         /// How many programs; each runs at -O0 and -O2, 64 and 32 bits
@@ -81,6 +96,18 @@ fn run(arguments: Arguments) -> Result<bool> {
         Bench::Solver { queries, limit, filter, slowest } => {
             let limit = (limit > 0).then(|| Duration::from_secs(limit));
             solver::run(&solver::Options { queries, limit, filter, slowest })
+        }
+        Bench::Queries { count, seed, filter, jobs } => {
+            let report = queries::run(&queries::Options {
+                count,
+                seed,
+                filter,
+                jobs: jobs as usize,
+                keep: tools::result_folder("queries")?,
+                progress: true,
+            })?;
+            println!("{report}");
+            Ok(report.good())
         }
         Bench::Concrete { runs, filter } => concrete::run(&dunlin()?, runs as usize, &filter),
         Bench::Memory => memory::run(&dunlin()?),

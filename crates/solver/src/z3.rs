@@ -23,7 +23,7 @@ mod solver;
 use crate::backend::{Answer, Backend, Budget, Reason, Statistics};
 use crate::translate::Translator;
 use context::Context;
-use dunlin_term::{Evaluator, Model, Sort, TermId, Terms, View};
+use dunlin_term::{Evaluator, Model, Op, Sort, TermId, Terms, View};
 use model::ModelReader;
 use rustc_hash::FxHashSet;
 use solver::{Engine, Solver, Verdict};
@@ -76,6 +76,10 @@ impl Z3 {
                     Err(Reason::WrongModel) if !exact => {
                         Err(Reason::Unsupported("a model with this kind of array"))
                     }
+                    // See `Context::equal_everywhere`: with more elements it must be told apart here.
+                    Err(Reason::WrongModel) if compares_arrays(terms, constraints) => {
+                        Err(Reason::Unsupported("this equality of arrays"))
+                    }
                     checked => checked.map(|()| Some(model)),
                 }
             }
@@ -105,6 +109,24 @@ impl Z3 {
             self.statistics.renewals += 1;
         }
     }
+}
+
+/// Whether arrays are compared in the constraints.
+fn compares_arrays(terms: &Terms, constraints: &[TermId]) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut stack = constraints.to_vec();
+    while let Some(term) = stack.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        if let View::Binary(Op::Eq, x, _) = terms.view(term)
+            && matches!(terms.sort(x), Sort::Array { .. })
+        {
+            return true;
+        }
+        stack.extend(terms.children(term));
+    }
+    false
 }
 
 impl Backend for Z3 {

@@ -14,6 +14,10 @@ use z3_sys::*;
 /// Remainders of floats with more exponent bits become circuits of hundreds of thousands of gates.
 const MAX_REMAINDER_EXPONENT: u32 = 8;
 
+/// Equalities of arrays with at most so many bits of index are made of their elements. Z3 takes
+/// some arrays on different constants for equal if their indices are few.
+const FEW_INDEX_BITS: u32 = 6;
+
 /// An expression of the context that made it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Expr(pub(super) Z3_ast);
@@ -59,6 +63,61 @@ impl Context {
     pub fn name(&self, text: &CStr) -> Result<Z3_symbol, Reason> {
         // SAFETY: the context is alive; the text is copied.
         unsafe { Z3_mk_string_symbol(self.raw, text.as_ptr()) }.ok_or(Reason::Failure)
+    }
+
+    /// The width of the index, of an array with few elements.
+    fn few_elements(&self, x: Z3_ast) -> Option<u32> {
+        let c = self.raw;
+        // SAFETY: the context and the expression are alive; only an array is asked for its index.
+        let width = unsafe {
+            let sort = Z3_get_sort(c, x)?;
+            if Z3_get_sort_kind(c, sort) != SortKind::Array {
+                return None;
+            }
+            Z3_get_bv_sort_size(c, Z3_get_array_sort_domain(c, sort)?)
+        };
+        (width <= FEW_INDEX_BITS).then_some(width)
+    }
+
+    fn equal_everywhere(&mut self, index_width: u32, x: &Expr, y: &Expr) -> Built<Self> {
+        let mut all = self.truth(true)?;
+        for i in 0..1 << index_width {
+            let index = self.constant(&Bits::from_u64(index_width, i))?;
+            let x = self.apply(Operator::Select, &[x, &index])?;
+            let y = self.apply(Operator::Select, &[y, &index])?;
+            let equal = self.apply(Operator::Equal, &[&x, &y])?;
+            all = self.apply(Operator::And, &[&all, &equal])?;
+        }
+        Ok(all)
+    }
+
+    /// Rounds to an integer. Z3 fails on formats whose exponent has as many bits as their significand
+    /// or more; there it is done in a format with a longer significand, which changes no value.
+    fn round_to_integral(&mut self, mode: Rounding, x: Z3_ast) -> Result<Expr, Reason> {
+        let mode = self.rounding(mode)?;
+        let c = self.raw;
+        // SAFETY: the context and the expression are alive, and it is a float.
+        let (sort, format) = unsafe {
+            let sort = Z3_get_sort(c, x).ok_or(Reason::Failure)?;
+            let (exponent, significand) = (Z3_fpa_get_ebits(c, sort), Z3_fpa_get_sbits(c, sort));
+            (sort, FloatSort { exponent, significand })
+        };
+        if format.significand > format.exponent {
+            // SAFETY: the context, the mode and the expression are alive.
+            let made = unsafe { Z3_mk_fpa_round_to_integral(c, mode, x) };
+            return self.keep(made);
+        }
+        let longer = self.float_sort(FloatSort { significand: 3 * format.exponent, ..format })?;
+        let exact = self.rounding(Rounding::NearestEven)?;
+        // SAFETY: the context, the modes, the sorts and the expressions are alive.
+        unsafe {
+            let long = Z3_mk_fpa_to_fp_float(c, exact, x, longer);
+            let long = self.keep(long)?;
+            let rounded = Z3_mk_fpa_round_to_integral(c, mode, long.0);
+            let rounded = self.keep(rounded)?;
+            let short = Z3_mk_fpa_to_fp_float(c, exact, rounded.0, sort);
+            self.keep(short)
+        }
     }
 
     /// Keeps what a builder made until the context ends.
@@ -269,6 +328,9 @@ impl Target for Context {
         }
         let [x, y, z] = raw;
         let c = self.raw;
+        if let (Operator::Equal, Some(index_width)) = (operator, self.few_elements(x)) {
+            return self.equal_everywhere(index_width, operands[0], operands[1]);
+        }
         let mode = match operator {
             Operator::FloatOfFloat(_, mode)
             | Operator::FloatOfSigned(_, mode)
@@ -279,8 +341,8 @@ impl Target for Context {
             | Operator::FloatMul(mode)
             | Operator::FloatDiv(mode)
             | Operator::FloatFma(mode)
-            | Operator::FloatSqrt(mode)
-            | Operator::FloatRound(mode) => self.rounding(mode)?,
+            | Operator::FloatSqrt(mode) => self.rounding(mode)?,
+            Operator::FloatRound(mode) => return self.round_to_integral(mode, x),
             Operator::FloatOfBits(sort) => {
                 let sort = self.float_sort(sort)?;
                 // SAFETY: the context, the operand and the sort are alive.
@@ -317,8 +379,7 @@ impl Target for Context {
                 (Operator::FloatMul(_), _) => Z3_mk_fpa_mul(c, mode, x, y),
                 (Operator::FloatDiv(_), _) => Z3_mk_fpa_div(c, mode, x, y),
                 (Operator::FloatFma(_), _) => Z3_mk_fpa_fma(c, mode, x, y, z),
-                (Operator::FloatSqrt(_), _) => Z3_mk_fpa_sqrt(c, mode, x),
-                _ => Z3_mk_fpa_round_to_integral(c, mode, x),
+                _ => Z3_mk_fpa_sqrt(c, mode, x),
             }
         };
         self.keep(made)

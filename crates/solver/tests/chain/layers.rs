@@ -232,3 +232,21 @@ fn a_conjunction_is_of_no_path() {
         }
     }
 }
+
+#[test]
+fn inputs_of_more_than_64_bits_are_asked_about() {
+    let mut terms = Terms::new();
+    let mut chain = native_chain(&Options { check: true, ..Options::default() });
+    let mut path = Path::new();
+    let x = symbol(&mut terms, "x", 100);
+    let square = terms.mul(x, x);
+    let low = terms.extract(3, 0, square);
+    let nine = terms.constant(4, 9);
+    let found = terms.eq(low, nine);
+    assume(&mut chain, &mut terms, &mut path, found);
+    // An odd number has an odd square.
+    let bit = terms.extract(0, 0, x);
+    let even = terms.not(bit);
+    assert!(chain.may_hold(&mut terms, &mut path, even).is_unsat());
+    assert!(chain.disagreements().is_empty());
+}

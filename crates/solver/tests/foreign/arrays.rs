@@ -90,6 +90,33 @@ fn equality_of_large_arrays_is_decided() {
     assert!(decide(&mut backend, &terms, &[equal, other, differ]));
 }
 
+/// With few indices, arrays on different constants are equal if stores reach all of them.
+#[test]
+fn arrays_on_different_constants_are_compared() {
+    let mut terms = Terms::new();
+    let mut elements = [0; 16];
+    elements[4..8].fill(1);
+    let low = Table::new(4, Bits::from_u64(1, 0), elements.map(|bit| Bits::from_u64(1, bit)));
+    elements[8..].fill(1);
+    let high = Table::new(4, Bits::from_u64(1, 1), elements.map(|bit| Bits::from_u64(1, bit)));
+    let (low, high) = (terms.table(low), terms.table(high));
+    let one = terms.constant(1, 1);
+    let i = symbol(&mut terms, "i", 4);
+    let mut stored = terms.store(low, i, one);
+    let mut backend = backend();
+    let same = terms.eq(stored, high);
+    assert!(!decide(&mut backend, &terms, &[same]));
+    for index in 9..16 {
+        let index = terms.constant(4, index);
+        stored = terms.store(stored, index, one);
+    }
+    let same = terms.eq(stored, high);
+    assert!(decide(&mut backend, &terms, &[same]));
+    let eight = terms.constant(4, 8);
+    let elsewhere = terms.ne(i, eight);
+    assert!(!decide(&mut backend, &terms, &[same, elsewhere]));
+}
+
 #[test]
 fn models_of_arrays_have_wide_elements_and_many_entries() {
     let mut terms = Terms::new();

@@ -209,6 +209,32 @@ fn unknown_floats_are_found() {
     assert!(!decide(&mut backend, &terms, &[unequal, below]));
 }
 
+/// Also in a format whose exponent is as long as its significand.
+#[test]
+fn unknown_floats_are_rounded_to_integers() {
+    for format in [FloatFormat::Half, FloatFormat::BFloat] {
+        let mut terms = Terms::new();
+        let x = symbol(&mut terms, "x", 16);
+        let (one, two) = match format {
+            FloatFormat::Half => (0x3c00, 0x4000),
+            _ => (0x3f80, 0x4000),
+        };
+        let (one, two) = (terms.constant(16, one), terms.constant(16, two));
+        let up = terms.float_unary(FloatUnOp::Ceil, format, x);
+        let down = terms.float_unary(FloatUnOp::Floor, format, x);
+        let between = [terms.eq(up, two), terms.eq(down, one)];
+        let one_and_half =
+            terms.constant(16, if format == FloatFormat::Half { 0x3e00 } else { 0x3fc0 });
+        let above = terms.float_compare(FloatCmpOp::Ogt, format, x, one_and_half);
+        let near = terms.float_unary(FloatUnOp::Round, format, x);
+        let other = terms.ne(near, two);
+        let mut backend = backend();
+        assert!(decide(&mut backend, &terms, &between));
+        assert!(decide(&mut backend, &terms, &[between[0], between[1], above]));
+        assert!(!decide(&mut backend, &terms, &[between[0], between[1], above, other]));
+    }
+}
+
 /// The bits of NaNs are part of the result: the first operand that is one, made quiet.
 #[test]
 fn payloads_of_nans_are_kept() {
