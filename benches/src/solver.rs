@@ -22,7 +22,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use dunlin_solver::bitwuzla::{Bitwuzla, Effort};
+use dunlin_solver::bitwuzla::Bitwuzla;
 use dunlin_solver::chain::{self, Portfolio, SolverChoice};
 use dunlin_solver::native::Native;
 use dunlin_solver::value_set::Strategy;
@@ -55,11 +55,11 @@ fn native_alone() -> Portfolio {
 }
 
 /// The backends alone, and one after the other.
-fn backends(effort: Effort) -> Vec<Box<dyn Contender>> {
+fn backends() -> Vec<Box<dyn Contender>> {
     let auto = SolverChoice::Auto.portfolio(None);
     vec![
         Box::new(Bare::new(Native::new())),
-        Box::new(Bare::new(Bitwuzla::new(effort))),
+        Box::new(Bare::new(Bitwuzla::new())),
         Box::new(Bare::new(Z3::new())),
         Box::new(Chained::new("bare auto", &chain::Options::bare(), auto)),
     ]
@@ -79,7 +79,7 @@ fn small_contenders() -> Vec<Box<dyn Contender>> {
         Box::new(Chained::new("chain", &full, auto())),
         Box::new(Chained::new("no caches, no value sets", &plain, auto())),
     ];
-    all.extend(backends(Effort::Easy));
+    all.extend(backends());
     // The value sets against each other, alone and in the chain.
     for (name, strategy) in [
         ("intervals (PARTI)", Strategy::Intervals),
@@ -100,7 +100,7 @@ fn hard_contenders() -> Vec<Box<dyn Contender>> {
     let auto = SolverChoice::Auto.portfolio(None);
     let mut all: Vec<Box<dyn Contender>> =
         vec![Box::new(Chained::new("chain", &chain::Options::default(), auto))];
-    all.extend(backends(Effort::Easy));
+    all.extend(backends());
     all
 }
 
