@@ -25,7 +25,7 @@ use anyhow::{Context, Result};
 use dunlin_solver::bitwuzla::Bitwuzla;
 use dunlin_solver::chain::{self, Portfolio, SolverChoice};
 use dunlin_solver::native::Native;
-use dunlin_solver::value_set::Strategy;
+use dunlin_solver::value_set::{Strategy, Tally};
 use dunlin_solver::z3::Z3;
 use serde::Serialize;
 
@@ -35,6 +35,8 @@ use contender::{Bare, Contender, Limits};
 use measure::{Figures, Measurement, measure};
 use stream::Stream;
 
+/// How the names of those contenders begin that have value sets and little else.
+const SETS_ALONE: &str = "sets alone: ";
 /// So many conflicts may a query of stream 1 cost, as in the engine.
 const SMALL_CONFLICTS: u64 = 100_000;
 
@@ -89,7 +91,7 @@ fn small_contenders() -> Vec<Box<dyn Contender>> {
     ] {
         let value_sets = Some(strategy);
         let alone = chain::Options { value_sets, model: true, ..chain::Options::bare() };
-        let name = format!("sets alone: {name}");
+        let name = format!("{SETS_ALONE}{name}");
         all.push(Box::new(Chained::new(&name, &alone, native_alone())));
     }
     all
@@ -153,6 +155,7 @@ fn run_stream(
         "", "per s", "mean µs", "median", "99 %", "slowest", "sat", "unsat", "unknown"
     );
     let mut measurements: Vec<Measurement> = Vec::new();
+    let mut tally = Tally::default();
     for mut contender in contenders {
         if !contender.name().contains(&options.filter) {
             continue;
@@ -162,11 +165,16 @@ fn run_stream(
         for line in contender.details() {
             println!("    {line}");
         }
+        if let Some(rules) = contender.rules() {
+            tally.add(rules);
+        }
         measurements.push(measurement);
     }
     print_kinds(stream, &measurements);
     if limits.time.is_some() {
         print_queries(stream, &measurements);
+    } else {
+        print_decisions(stream, &measurements, &tally);
     }
     for measurement in &measurements {
         keep_slowest(name, stream, measurement, options.slowest)?;
@@ -228,6 +236,28 @@ fn print_kinds(stream: &Stream, measurements: &[Measurement]) {
             println!("  {kind:<22} {mean:>12.1}   {}", by.join(", "));
         }
     }
+}
+
+/// What the value sets alone decided, by kind of program, and which of their rules were never used.
+fn print_decisions(stream: &Stream, measurements: &[Measurement], tally: &Tally) {
+    let alone: Vec<&Measurement> =
+        measurements.iter().filter(|m| m.name.starts_with(SETS_ALONE)).collect();
+    if alone.is_empty() {
+        return;
+    }
+    println!("\ndecisions by value sets alone, of those that the model does not decide");
+    print!("  {:<22}", "");
+    alone.iter().for_each(|m| print!(" {:>18}", &m.name[SETS_ALONE.len()..]));
+    println!(" {:>10}", "of");
+    for kind in stream.kinds() {
+        print!("  {kind:<22}");
+        let count = |m: &Measurement, by| m.answered.get(&(kind, by)).copied().unwrap_or(0);
+        alone.iter().for_each(|m| print!(" {:>18}", count(m, "value sets")));
+        println!(" {:>10}", count(alone[0], "value sets") + count(alone[0], "native"));
+    }
+    let silent: Vec<&str> =
+        tally.iter().filter(|(_, count)| *count == 0).map(|(rule, _)| rule.name()).collect();
+    println!("rules that were never used: {}", silent.join(", "));
 }
 
 /// Every query with every contender's milliseconds.

@@ -3,6 +3,7 @@
 use super::contender::{Contender, Limits, Reply};
 use dunlin_solver::backend::Answer;
 use dunlin_solver::chain::{Chain, Options, Path, Portfolio, Verdict, Witness};
+use dunlin_solver::value_set::Tally;
 use dunlin_term::{TermId, Terms};
 
 pub struct Chained {
@@ -73,6 +74,10 @@ impl Contender for Chained {
 
     fn back(&mut self, length: usize) {
         self.states.truncate(length + 1);
+    }
+
+    fn rules(&self) -> Option<&Tally> {
+        self.chain.value_sets().map(|value_sets| &value_sets.tally)
     }
 
     fn details(&self) -> Vec<String> {

@@ -4,6 +4,7 @@
 //! [`Contender`].
 
 use dunlin_solver::backend::{Answer, Backend, Budget};
+use dunlin_solver::value_set::Tally;
 use dunlin_term::{TermId, Terms};
 use std::time::{Duration, Instant};
 
@@ -40,6 +41,11 @@ pub trait Contender {
     fn take(&mut self, terms: &mut Terms, condition: TermId);
 
     fn back(&mut self, length: usize);
+
+    /// How often the rules of value sets were used, if there are any.
+    fn rules(&self) -> Option<&Tally> {
+        None
+    }
 
     /// Lines about the inside, printed after its figures.
     fn details(&self) -> Vec<String> {
