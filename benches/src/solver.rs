@@ -2,7 +2,8 @@
 //!
 //! - [`small`] is stream 1: many small queries along decision trees; [`hard`] is stream 2: few, each
 //!   with a limit of time.
-//! - [`contender`] is the interface of whoever answers; [`contenders`] lists them.
+//! - [`contender`] is the interface of whoever answers; [`small_contenders`] and [`hard_contenders`] list
+//!   them.
 //! - [`measure`] runs one of them. Contenders that contradict each other or the evaluator fail the
 //!   benchmark, and the query is written to a file.
 
@@ -21,8 +22,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use dunlin_solver::bitwuzla::{Bitwuzla, Effort};
-use dunlin_solver::chain::{self, Member, Portfolio, SolverChoice};
+use dunlin_solver::bitwuzla::Bitwuzla;
+use dunlin_solver::chain::{self, Portfolio, SolverChoice};
 use dunlin_solver::native::Native;
 use dunlin_solver::value_set::Strategy;
 use dunlin_solver::z3::Z3;
@@ -49,9 +50,23 @@ pub struct Options {
     pub slowest: usize,
 }
 
-/// Everyone who takes part, made anew for every stream.
-fn contenders() -> Vec<Box<dyn Contender>> {
-    let native = || Portfolio::new(vec![Member::new(Box::new(Native::new()), u64::MAX)], None);
+fn native_alone() -> Portfolio {
+    SolverChoice::Native.portfolio(None)
+}
+
+/// The backends alone, and one after the other.
+fn backends() -> Vec<Box<dyn Contender>> {
+    let auto = SolverChoice::Auto.portfolio(None);
+    vec![
+        Box::new(Bare::new(Native::new())),
+        Box::new(Bare::new(Bitwuzla::new())),
+        Box::new(Bare::new(Z3::new())),
+        Box::new(Chained::new("bare auto", &chain::Options::bare(), auto)),
+    ]
+}
+
+/// Who takes part in stream 1.
+fn small_contenders() -> Vec<Box<dyn Contender>> {
     let full = chain::Options::default();
     let plain = chain::Options {
         value_sets: None,
@@ -59,13 +74,12 @@ fn contenders() -> Vec<Box<dyn Contender>> {
         counterexamples: false,
         ..full.clone()
     };
+    let auto = || SolverChoice::Auto.portfolio(None);
     let mut all: Vec<Box<dyn Contender>> = vec![
-        Box::new(Chained::new("chain", &full, SolverChoice::Auto.portfolio(None))),
-        Box::new(Chained::new("no caches, no value sets", &plain, native())),
-        Box::new(Bare::new(Native::new())),
-        Box::new(Bare::new(Bitwuzla::new(Effort::Easy))),
-        Box::new(Bare::new(Z3::new())),
+        Box::new(Chained::new("chain", &full, auto())),
+        Box::new(Chained::new("no caches, no value sets", &plain, auto())),
     ];
+    all.extend(backends());
     // The value sets against each other, alone and in the chain.
     for (name, strategy) in [
         ("intervals (PARTI)", Strategy::Intervals),
@@ -75,10 +89,18 @@ fn contenders() -> Vec<Box<dyn Contender>> {
     ] {
         let value_sets = Some(strategy);
         let alone = chain::Options { value_sets, model: true, ..chain::Options::bare() };
-        all.push(Box::new(Chained::new(&format!("sets alone: {name}"), &alone, native())));
-        let within = chain::Options { value_sets, ..full.clone() };
-        all.push(Box::new(Chained::new(&format!("chain, {name}"), &within, native())));
+        let name = format!("sets alone: {name}");
+        all.push(Box::new(Chained::new(&name, &alone, native_alone())));
     }
+    all
+}
+
+/// Who takes part in stream 2.
+fn hard_contenders() -> Vec<Box<dyn Contender>> {
+    let auto = SolverChoice::Auto.portfolio(None);
+    let mut all: Vec<Box<dyn Contender>> =
+        vec![Box::new(Chained::new("chain", &chain::Options::default(), auto))];
+    all.extend(backends());
     all
 }
 
@@ -98,11 +120,19 @@ pub fn run(options: &Options) -> Result<bool> {
     if options.queries > 0 {
         let limits = Limits { conflicts: SMALL_CONFLICTS, time: None };
         let mut stream = small::stream(options.queries);
-        good &= run_stream("small", &mut stream, &limits, options, &mut reports)?;
+        good &=
+            run_stream("small", &mut stream, small_contenders(), &limits, options, &mut reports)?;
     }
     if options.limit.is_some() {
         let limits = Limits { conflicts: u64::MAX, time: options.limit };
-        good &= run_stream("hard", &mut hard::stream(), &limits, options, &mut reports)?;
+        good &= run_stream(
+            "hard",
+            &mut hard::stream(),
+            hard_contenders(),
+            &limits,
+            options,
+            &mut reports,
+        )?;
     }
     let path = tools::result_folder("bench")?.join("solver.json");
     std::fs::write(path, serde_json::to_string_pretty(&reports)? + "\n")?;
@@ -112,6 +142,7 @@ pub fn run(options: &Options) -> Result<bool> {
 fn run_stream(
     name: &'static str,
     stream: &mut Stream,
+    contenders: Vec<Box<dyn Contender>>,
     limits: &Limits,
     options: &Options,
     reports: &mut Vec<Report>,
@@ -122,7 +153,7 @@ fn run_stream(
         "", "per s", "mean µs", "median", "99 %", "slowest", "sat", "unsat", "unknown"
     );
     let mut measurements: Vec<Measurement> = Vec::new();
-    for mut contender in contenders() {
+    for mut contender in contenders {
         if !contender.name().contains(&options.filter) {
             continue;
         }

@@ -7,7 +7,7 @@
 use super::generate::Query;
 use super::scene::Scene;
 use dunlin_solver::backend::{Answer, Backend, Budget, Reason};
-use dunlin_solver::bitwuzla::{Bitwuzla, Effort};
+use dunlin_solver::bitwuzla::Bitwuzla;
 use dunlin_solver::chain::{Chain, Core, Options, Path, SolverChoice, Verdict};
 use dunlin_solver::native::Native;
 use dunlin_solver::value_set::Strategy;
@@ -138,11 +138,7 @@ impl Panel {
         let chain = |options: &Options| Chain::new(options, SolverChoice::Auto.portfolio(None));
         let on = Options { budget: BUDGET, ..Options::default() };
         Panel {
-            backends: [
-                Box::new(Native::new()),
-                Box::new(Bitwuzla::new(Effort::Easy)),
-                Box::new(Z3::new()),
-            ],
+            backends: [Box::new(Native::new()), Box::new(Bitwuzla::new()), Box::new(Z3::new())],
             judge: Native::new(),
             whole: chain(&on),
             walkers: walkers().iter().map(|(name, options)| (*name, chain(options))).collect(),
@@ -348,7 +344,7 @@ fn read_again(terms: &Terms, constraints: &[TermId], judgement: &mut Judgement) 
         .collect();
     let mut answer = Native::new().check(&terms, &asserted, BUDGET);
     if matches!(answer, Answer::Unknown(_)) {
-        answer = Bitwuzla::new(Effort::Easy).check(&terms, &asserted, BUDGET);
+        answer = Bitwuzla::new().check(&terms, &asserted, BUDGET);
     }
     let said = match answer {
         Answer::Sat(_) => Said::Sat,

@@ -39,8 +39,8 @@ pub fn stream(queries: usize) -> Stream {
             let sort = Sort::Array { index: 64, element: 8 };
             let root = terms.symbol(&format!("input{number}"), sort).expect("a new name");
             let View::Symbol(symbol) = terms.view(root) else { unreachable!("it is a symbol") };
-            let length = random.pick(&[16, 32, 48, 64]);
-            let depth = random.between(8, 36) as usize;
+            let length = random.pick(&[32, 64, 96, 128]);
+            let depth = random.between(16, 96) as usize;
             let input = Input::random(symbol, length, &mut random);
             let mut walk = Walk {
                 terms: &mut terms,

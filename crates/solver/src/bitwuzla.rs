@@ -28,18 +28,8 @@ use solver::Solver;
 /// Everything is renewed when so many terms were translated, between queries.
 const MAX_KEPT_TERMS: usize = 100_000;
 
-/// What kind of queries a backend is made for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Effort {
-    /// Many small ones that share beginnings: no preprocessing.
-    Easy,
-    /// Few hard ones: preprocessing pays.
-    Hard,
-}
-
 /// The backend over Bitwuzla.
 pub struct Bitwuzla {
-    effort: Effort,
     /// Made at the first query, so that an unused backend costs nothing.
     session: Option<Session>,
     evaluator: Evaluator,
@@ -50,14 +40,15 @@ pub struct Bitwuzla {
 // what it keeps per thread is set anew by every query.
 unsafe impl Send for Session {}
 
+impl Default for Bitwuzla {
+    fn default() -> Self {
+        Bitwuzla::new()
+    }
+}
+
 impl Bitwuzla {
-    pub fn new(effort: Effort) -> Bitwuzla {
-        Bitwuzla {
-            effort,
-            session: None,
-            evaluator: Evaluator::new(),
-            statistics: Statistics::default(),
-        }
+    pub fn new() -> Bitwuzla {
+        Bitwuzla { session: None, evaluator: Evaluator::new(), statistics: Statistics::default() }
     }
 
     fn solve(
@@ -75,7 +66,7 @@ impl Bitwuzla {
         }
         let session = match &mut self.session {
             Some(session) => session,
-            none => none.insert(Session::new(self.effort)?),
+            none => none.insert(Session::new()?),
         };
         session.move_to(terms, constraints)?;
         let (verdict, used) = session.solver.check(budget);
@@ -159,10 +150,10 @@ struct Session {
 }
 
 impl Session {
-    fn new(effort: Effort) -> Result<Session, Reason> {
+    fn new() -> Result<Session, Reason> {
         let manager = Manager::new()?;
         Ok(Session {
-            solver: Solver::new(&manager, effort)?,
+            solver: Solver::new(&manager)?,
             translator: Translator::new(),
             levels: Vec::new(),
             conditions: FxHashSet::default(),

@@ -1,6 +1,5 @@
 //! A solver of Bitwuzla with its stack of assertions, its budget and its values.
 
-use super::Effort;
 use super::manager::{Expr, Manager, checked, made};
 use crate::backend::{Budget, Reason};
 use dunlin_bitwuzla_sys::*;
@@ -43,14 +42,14 @@ pub(super) struct Solver {
 }
 
 impl Solver {
-    pub fn new(manager: &Manager, effort: Effort) -> Result<Solver, Reason> {
-        let preprocess = u64::from(effort == Effort::Hard);
+    pub fn new(manager: &Manager) -> Result<Solver, Reason> {
         // SAFETY: nothing is null; the options are copied by the solver and freed once. The solver
         // is given a watch that lives as long as it does.
         unsafe {
             let options = made(bitwuzla_options_new())?;
             bitwuzla_set_option(options, OPTION_PRODUCE_MODELS, 1);
-            bitwuzla_set_option(options, OPTION_PREPROCESS, preprocess);
+            // On the benchmark's hard queries, preprocessing cost a third more than it saved.
+            bitwuzla_set_option(options, OPTION_PREPROCESS, 0);
             let raw = bitwuzla_new(manager.raw, options);
             bitwuzla_options_delete(options);
             let raw = made(raw)?;

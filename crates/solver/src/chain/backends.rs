@@ -1,7 +1,7 @@
 //! Which backends the chain ends in, and what each of them may spend.
 
 use super::portfolio::{Member, Portfolio};
-use crate::bitwuzla::{Bitwuzla, Effort};
+use crate::bitwuzla::Bitwuzla;
 use crate::log::QueryLog;
 use crate::native::Native;
 use crate::z3::Z3;
@@ -27,12 +27,12 @@ impl SolverChoice {
         let members = match self {
             SolverChoice::Auto => vec![
                 Member::new(Box::new(Native::new()), NATIVE_CONFLICTS),
-                Member::new(Box::new(Bitwuzla::new(Effort::Hard)), BITWUZLA_CONFLICTS),
+                Member::new(Box::new(Bitwuzla::new()), BITWUZLA_CONFLICTS),
                 Member::new(Box::new(Z3::new()), u64::MAX),
             ],
             SolverChoice::Native => vec![Member::new(Box::new(Native::new()), u64::MAX)],
             SolverChoice::Bitwuzla => {
-                vec![Member::new(Box::new(Bitwuzla::new(Effort::Hard)), u64::MAX)]
+                vec![Member::new(Box::new(Bitwuzla::new()), u64::MAX)]
             }
             SolverChoice::Z3 => vec![Member::new(Box::new(Z3::new()), u64::MAX)],
         };

@@ -18,11 +18,11 @@ mod quantifiers;
 #[path = "../support/mod.rs"]
 mod support;
 
-use dunlin_solver::bitwuzla::{Bitwuzla, Effort};
+use dunlin_solver::bitwuzla::Bitwuzla;
 
 /// A new instance of the backend under test.
 pub fn backend() -> Bitwuzla {
-    Bitwuzla::new(Effort::Easy)
+    Bitwuzla::new()
 }
 
 /// Its name.

@@ -4,6 +4,7 @@ use crate::support::{PLENTY, array, symbol};
 use crate::walks::native_chain;
 use dunlin_ir::Bits;
 use dunlin_solver::chain::{Chain, Options, Path, Verdict};
+use dunlin_solver::value_set::Rule;
 use dunlin_term::{Base, BaseId, Model, TermId, Terms, View};
 
 fn answered(chain: &Chain, name: &str) -> u64 {
@@ -152,6 +153,8 @@ fn a_table_at_a_byte_is_swept() {
     let beyond = terms.ult(nine, byte);
     assert!(chain.may_hold(&mut terms, &mut path, beyond).is_unsat());
     assert_eq!(backend_answers(&chain), 0);
+    let sets = chain.value_sets().expect("they are on");
+    assert!(sets.tally.count(Rule::Sweep) > 0);
 }
 
 #[test]
