@@ -24,6 +24,9 @@ const COMPARED: u64 = 16;
 /// Of so many queries one is printed and read again.
 const READ_AGAIN: u64 = 8;
 
+/// Whose answer is known before anyone is asked.
+pub const HOW_MADE: &str = "how it was made";
+
 /// An answer without its model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Said {
@@ -158,7 +161,7 @@ impl Panel {
     pub fn judge(&mut self, scene: &mut Scene, query: &Query, number: u64) -> Judgement {
         let mut judgement = Judgement::default();
         if let Some(sat) = query.expected {
-            judgement.say("how it was made", if sat { Said::Sat } else { Said::Unsat });
+            judgement.say(HOW_MADE, if sat { Said::Sat } else { Said::Unsat });
         }
         let (terms, model) = (&mut scene.terms, &scene.model);
         let conjunction = [query.places.clone(), query.constraints.clone()].concat();

@@ -3,7 +3,7 @@
 use super::Asked;
 use super::generate::Kind;
 use super::keep::Failure;
-use super::panel::{Answered, Said};
+use super::panel::{Answered, HOW_MADE, Said};
 use crate::tools;
 use dunlin_solver::backend::Reason;
 use std::collections::BTreeMap;
@@ -34,6 +34,8 @@ pub struct Figures {
     pub open: u64,
     /// All that know say the same, and at least two know.
     pub agreed: u64,
+    /// The chain, if it was asked about the whole, and all backends know.
+    pub unanimous: u64,
     pub time: Duration,
     pub by: BTreeMap<&'static str, Knowledge>,
 }
@@ -69,8 +71,13 @@ impl Report {
                 _ => knowledge.answered += 1,
             }
         }
-        let known = asked.judgement.answers.iter().filter(|a| a.said.is_sat().is_some());
-        figures.agreed += u64::from(asked.failure.is_none() && known.count() > 1);
+        let mut solvers = asked.judgement.answers.iter().filter(|answer| answer.who != HOW_MADE);
+        let known = solvers.clone().filter(|answer| answer.said.is_sat().is_some()).count();
+        let all_know =
+            solvers.all(|answer| !COUNTED.contains(&answer.who) || answer.said.is_sat().is_some());
+        let right = asked.failure.is_none();
+        figures.agreed += u64::from(right && known > 1);
+        figures.unanimous += u64::from(right && known > 1 && all_know);
         self.failures.extend(asked.failure);
     }
 
@@ -104,6 +111,7 @@ impl Report {
             total.unsat += figures.unsat;
             total.open += figures.open;
             total.agreed += figures.agreed;
+            total.unanimous += figures.unanimous;
             total.time += figures.time;
             for (who, knowledge) in &figures.by {
                 let sum = total.by.entry(who).or_default();
@@ -123,7 +131,7 @@ impl fmt::Display for Report {
             writeln!(f, "{failure}")?;
         }
         write!(f, "{:<12}", "")?;
-        for column in ["queries", "sat", "unsat", "open", "agreed", "ms each"] {
+        for column in ["queries", "sat", "unsat", "open", "agreed", "by all", "ms each"] {
             write!(f, " {column:>8}")?;
         }
         writeln!(f, "   unknown + unsupported by {}", COUNTED.join(", "))?;
@@ -133,8 +141,13 @@ impl fmt::Display for Report {
             let each = tools::milliseconds(figures.time) / figures.queries.max(1) as f64;
             write!(
                 f,
-                "{name:<12} {:>8} {:>8} {:>8} {:>8} {:>8} {each:>8.2}  ",
-                figures.queries, figures.sat, figures.unsat, figures.open, figures.agreed
+                "{name:<12} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {each:>8.2}  ",
+                figures.queries,
+                figures.sat,
+                figures.unsat,
+                figures.open,
+                figures.agreed,
+                figures.unanimous
             )?;
             for who in COUNTED {
                 let knowledge = figures.by.get(who).copied().unwrap_or_default();

@@ -235,6 +235,22 @@ fn unknown_floats_are_rounded_to_integers() {
     }
 }
 
+/// Of one bit, an integer is 0 or -1.
+#[test]
+fn unknown_floats_become_integers_of_one_bit() {
+    let mut terms = Terms::new();
+    let half = FloatFormat::Half;
+    let x = symbol(&mut terms, "x", 16);
+    let bit = terms.float_cast(FloatCastOp::ToSIntSat { from: half, to: 1 }, x);
+    let zero = terms.constant(16, 0);
+    let positive = terms.float_compare(FloatCmpOp::Ogt, half, x, zero);
+    let cleared = terms.not(bit);
+    let mut backend = backend();
+    assert!(decide(&mut backend, &terms, &[bit]));
+    assert!(decide(&mut backend, &terms, &[cleared]));
+    assert!(!decide(&mut backend, &terms, &[bit, positive]));
+}
+
 /// The bits of NaNs are part of the result: the first operand that is one, made quiet.
 #[test]
 fn payloads_of_nans_are_kept() {
