@@ -1,20 +1,10 @@
 //! The backend over Bitwuzla against the evaluator, enumeration and the native backend.
 
-#[path = "../foreign/agreement.rs"]
-mod agreement;
-#[path = "../foreign/arrays.rs"]
-mod arrays;
+#[path = "../backends/mod.rs"]
+mod backends;
 mod both_solvers;
-#[path = "../foreign/floats.rs"]
-mod floats;
-#[path = "../foreign/incremental.rs"]
-mod incremental;
-#[path = "../foreign/limits.rs"]
-mod limits;
-#[path = "../foreign/operators.rs"]
-mod operators;
-#[path = "../foreign/quantifiers.rs"]
-mod quantifiers;
+#[path = "../foreign/mod.rs"]
+mod foreign;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -27,3 +17,6 @@ pub fn backend() -> Bitwuzla {
 
 /// Its name.
 pub const NAME: &str = "bitwuzla";
+
+/// By how much the number of random cases is multiplied.
+pub const EFFORT: usize = 1;

@@ -5,6 +5,7 @@ use crate::support::{Random, decide, symbol};
 use dunlin_ir::{Bits, FloatBinOp, FloatCastOp, FloatCmpOp, FloatFormat, FloatUnOp, Rounding};
 use dunlin_solver::backend::{Answer, Backend, Budget, Reason};
 use dunlin_term::{Evaluator, Model, TermId, Terms, View};
+use std::time::{Duration, Instant};
 
 /// Exponent bits and fraction bits.
 fn parts(format: FloatFormat) -> (u32, u32) {
@@ -273,4 +274,22 @@ fn payloads_of_nans_are_kept() {
     let default = terms.constant(16, 0xfe00);
     let invalid = terms.eq(sum, default);
     assert!(decide(&mut backend, &terms, &[invalid, not_left, not_right]));
+}
+
+/// Hard in its arithmetic, not in its search.
+#[test]
+fn budgets_stop_hard_floats() {
+    let mut terms = Terms::new();
+    let quad = FloatFormat::Quad;
+    let [x, y, z] = ["x", "y", "z"].map(|name| symbol(&mut terms, name, 128));
+    let product = terms.float_binary(FloatBinOp::Mul, quad, x, y);
+    let quotient = terms.float_binary(FloatBinOp::Div, quad, product, z);
+    let again = terms.float_binary(FloatBinOp::Mul, quad, quotient, z);
+    let differs = terms.ne(again, product);
+    let same = terms.eq(quotient, x);
+    let start = Instant::now();
+    let budget = Budget { conflicts: 200, deadline: Some(start + Duration::from_secs(5)) };
+    let answer = backend().check(&terms, &[differs, same], budget);
+    assert!(!answer.is_unsat(), "{answer:?}");
+    assert!(start.elapsed() < Duration::from_secs(60));
 }

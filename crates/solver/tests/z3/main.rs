@@ -1,19 +1,9 @@
 //! The backend over Z3 against the evaluator, enumeration and the native backend.
 
-#[path = "../foreign/agreement.rs"]
-mod agreement;
-#[path = "../foreign/arrays.rs"]
-mod arrays;
-#[path = "../foreign/floats.rs"]
-mod floats;
-#[path = "../foreign/incremental.rs"]
-mod incremental;
-#[path = "../foreign/limits.rs"]
-mod limits;
-#[path = "../foreign/operators.rs"]
-mod operators;
-#[path = "../foreign/quantifiers.rs"]
-mod quantifiers;
+#[path = "../backends/mod.rs"]
+mod backends;
+#[path = "../foreign/mod.rs"]
+mod foreign;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -26,3 +16,6 @@ pub fn backend() -> Z3 {
 
 /// Its name.
 pub const NAME: &str = "z3";
+
+/// By how much the number of random cases is multiplied.
+pub const EFFORT: usize = 1;

@@ -1,8 +1,9 @@
-//! Random queries: the answers are those of enumeration and of the native backend.
+//! Random queries: the answers are those of enumeration or of a new native backend, and no random
+//! assignment contradicts them.
 
-use crate::backend;
 use crate::support::generate::{conditions, grow};
-use crate::support::{Random, decide, enumerate, satisfies, symbol};
+use crate::support::{Random, decide, enumerate, model_of, satisfies, symbol};
+use crate::{EFFORT, backend};
 use dunlin_solver::backend::{Answer, Backend, Budget};
 use dunlin_solver::native::Native;
 use dunlin_term::Terms;
@@ -11,7 +12,7 @@ use dunlin_term::Terms;
 fn small_random_queries_agree_with_enumeration() {
     let mut random = Random::new(12);
     let mut outcomes = [0, 0];
-    for _ in 0..300 {
+    for _ in 0..300 * EFFORT {
         let mut terms = Terms::new();
         let mut pool = Vec::new();
         let mut left = 10;
@@ -28,14 +29,17 @@ fn small_random_queries_agree_with_enumeration() {
         assert_eq!(answer, enumerate(&terms, &query), "{query:?}");
         outcomes[usize::from(answer)] += 1;
     }
-    assert!(outcomes.iter().all(|&count| count > 20), "both answers occur often: {outcomes:?}");
+    assert!(
+        outcomes.iter().all(|&count| count > 20 * EFFORT),
+        "both answers occur often: {outcomes:?}"
+    );
 }
 
 #[test]
-fn wide_random_queries_agree_with_the_native_backend() {
+fn wide_random_queries_agree_and_are_not_contradicted() {
     let mut random = Random::new(13);
     let mut outcomes = [0, 0];
-    for _ in 0..200 {
+    for _ in 0..200 * EFFORT {
         let mut terms = Terms::new();
         let width = random.pick(&[16, 32, 64, 80]);
         let mut pool =
@@ -48,11 +52,21 @@ fn wide_random_queries_agree_with_the_native_backend() {
         // Some of these are hard; then no answer is one.
         match backend().check(&terms, &query, Budget::conflicts(20_000)) {
             Answer::Sat(model) => assert!(native && satisfies(&terms, &model, &query)),
-            Answer::Unsat => assert!(!native, "{query:?}"),
+            Answer::Unsat => {
+                assert!(!native, "{query:?}");
+                for _ in 0..200 {
+                    let input = random.next() >> random.below(64);
+                    let model = model_of(&terms, input);
+                    assert!(!satisfies(&terms, &model, &query), "{query:?} with {input:#x}");
+                }
+            }
             Answer::Unknown(_) => continue,
         }
         outcomes[usize::from(native)] += 1;
     }
-    assert!(outcomes.iter().sum::<u32>() > 190, "nearly all are answered: {outcomes:?}");
-    assert!(outcomes.iter().all(|&count| count > 20), "both answers occur often: {outcomes:?}");
+    assert!(outcomes.iter().sum::<usize>() > 190 * EFFORT, "nearly all are answered: {outcomes:?}");
+    assert!(
+        outcomes.iter().all(|&count| count > 20 * EFFORT),
+        "both answers occur often: {outcomes:?}"
+    );
 }

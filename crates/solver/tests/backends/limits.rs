@@ -3,9 +3,8 @@
 use crate::backend;
 use crate::support::generate::factoring;
 use crate::support::{decide, symbol};
-use dunlin_ir::{FloatBinOp, FloatFormat};
 use dunlin_solver::backend::{Answer, Backend, Budget, Reason};
-use dunlin_term::{Base, Terms, View};
+use dunlin_term::{Base, BaseId, Terms, View};
 use std::time::{Duration, Instant};
 
 #[test]
@@ -16,7 +15,7 @@ fn the_budget_of_conflicts_stops_the_solver() {
     let mut backend = backend();
     let answer = backend.check(&terms, &query, Budget::conflicts(50));
     assert!(matches!(answer, Answer::Unknown(Reason::Conflicts)), "{answer:?}");
-    assert!(backend.statistics().conflicts <= 100, "{:?}", backend.statistics());
+    assert!(backend.statistics().conflicts <= 60, "{:?}", backend.statistics());
     // The solver is usable afterwards.
     assert!(decide(&mut backend, &terms, &query[..3]));
 }
@@ -38,22 +37,13 @@ fn the_deadline_stops_the_solver() {
     assert!(matches!(answer, Answer::Unknown(Reason::Deadline)), "{answer:?}");
 }
 
-/// Hard in its arithmetic, not in its search.
 #[test]
-fn budgets_stop_hard_floats() {
-    let mut terms = Terms::new();
-    let quad = FloatFormat::Quad;
-    let [x, y, z] = ["x", "y", "z"].map(|name| symbol(&mut terms, name, 128));
-    let product = terms.float_binary(FloatBinOp::Mul, quad, x, y);
-    let quotient = terms.float_binary(FloatBinOp::Div, quad, product, z);
-    let again = terms.float_binary(FloatBinOp::Mul, quad, quotient, z);
-    let differs = terms.ne(again, product);
-    let same = terms.eq(quotient, x);
-    let start = Instant::now();
-    let budget = Budget { conflicts: 200, deadline: Some(start + Duration::from_secs(5)) };
-    let answer = backend().check(&terms, &[differs, same], budget);
-    assert!(!answer.is_unsat(), "{answer:?}");
-    assert!(start.elapsed() < Duration::from_secs(60));
+fn a_product_is_factored() {
+    for (product, composite) in [(1009 * 2003, true), (1_000_003, false)] {
+        let mut terms = Terms::new();
+        let query = factoring(&mut terms, 24, product);
+        assert_eq!(decide(&mut backend(), &terms, &query), composite);
+    }
 }
 
 #[test]
@@ -74,6 +64,7 @@ fn bases_are_aligned_and_not_null() {
     let base = Base { object: 1, width: 64, size: None, align: 16, non_null: true };
     let base = terms.base(&base);
     let View::Base(id) = terms.view(base) else { panic!("a base is an atom") };
+    assert_eq!(id, BaseId(0));
     let zero = terms.constant(64, 0);
     let null = terms.eq(base, zero);
     let mut backend = backend();
@@ -85,6 +76,7 @@ fn bases_are_aligned_and_not_null() {
     };
     let address = model.address(id);
     assert!(address > 0 && address < 0x100 && address % 16 == 0);
+    // Fixed by another constraint, as a query with a known address map does.
     let fixed = terms.constant(64, 0x5000);
     let here = terms.eq(base, fixed);
     assert!(decide(&mut backend, &terms, &[here]));

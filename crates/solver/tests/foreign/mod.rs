@@ -1,0 +1,5 @@
+//! What only foreign solvers know: floating point, quantifiers and large arrays as a whole.
+
+mod floats;
+mod large_arrays;
+mod quantifiers;
