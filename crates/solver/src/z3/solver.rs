@@ -92,7 +92,8 @@ impl Solver {
                 if left.is_zero() {
                     return Err(Reason::Deadline);
                 }
-                narrow(u64::try_from(left.as_millis()).unwrap_or(u64::MAX)).max(1)
+                // Rounded up: a timeout just before the deadline would not be known as one.
+                narrow(u64::try_from(left.as_micros().div_ceil(1000)).unwrap_or(u64::MAX)).max(1)
             }
         };
         // To Z3, work 0 is without limit.
