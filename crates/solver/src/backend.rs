@@ -5,7 +5,7 @@
 //! circuits, learned clauses) is its own affair and never changes an answer: queries that share a
 //! long beginning are merely answered faster.
 
-use dunlin_term::{Model, TermId, Terms};
+use dunlin_term::{Evaluator, Model, TermId, Terms};
 use std::fmt;
 use std::time::Instant;
 
@@ -116,4 +116,23 @@ pub trait Backend {
     fn forget(&mut self);
 
     fn statistics(&self) -> Statistics;
+}
+
+/// Evaluates the constraints under a model that a solver library found: an error unless all hold.
+pub(crate) fn verify(
+    evaluator: &mut Evaluator,
+    terms: &Terms,
+    constraints: &[TermId],
+    model: &Model,
+) -> Result<(), Reason> {
+    let mut evaluation = evaluator.start(terms, model);
+    let mut verified = Ok(());
+    for &constraint in constraints {
+        match evaluation.holds(constraint) {
+            Some(true) => {}
+            Some(false) => return Err(Reason::WrongModel),
+            None => verified = Err(Reason::Unsupported("a quantifier over a range this large")),
+        }
+    }
+    verified
 }

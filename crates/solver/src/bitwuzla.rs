@@ -18,11 +18,10 @@
 mod manager;
 mod solver;
 
-use crate::backend::{Answer, Backend, Budget, Reason, Statistics};
-use crate::translate::Translator;
+use crate::backend::{Answer, Backend, Budget, Reason, Statistics, verify};
+use crate::translate::{Stack, Translator};
 use dunlin_term::{Evaluator, Model, Sort, TermId, Terms, View};
 use manager::{Manager, listen_to_errors};
-use rustc_hash::FxHashSet;
 use solver::Solver;
 
 /// Everything is renewed when so many terms were translated, between queries.
@@ -75,26 +74,8 @@ impl Bitwuzla {
             return Ok(None);
         }
         let model = session.model(terms, constraints)?;
-        self.check_model(terms, constraints, &model)?;
+        verify(&mut self.evaluator, terms, constraints, &model)?;
         Ok(Some(model))
-    }
-
-    fn check_model(
-        &mut self,
-        terms: &Terms,
-        constraints: &[TermId],
-        model: &Model,
-    ) -> Result<(), Reason> {
-        let mut evaluation = self.evaluator.start(terms, model);
-        let mut verified = Ok(());
-        for &constraint in constraints {
-            match evaluation.holds(constraint) {
-                Some(true) => {}
-                Some(false) => return Err(Reason::WrongModel),
-                None => verified = Err(Reason::Unsupported("a quantifier over a range this large")),
-            }
-        }
-        verified
     }
 
     fn renew(&mut self) {
@@ -131,20 +112,11 @@ impl Backend for Bitwuzla {
     }
 }
 
-/// A constraint on the stack of the solver.
-struct Level {
-    constraint: TermId,
-    /// The parts whose conditions were asserted with it.
-    conditions: Vec<TermId>,
-}
-
 /// A term manager with what was translated into it, and a solver.
 struct Session {
     solver: Solver,
     translator: Translator<Manager>,
-    levels: Vec<Level>,
-    /// The parts whose conditions are asserted at some level.
-    conditions: FxHashSet<TermId>,
+    stack: Stack,
     /// Last, since everything else belongs to it.
     manager: Manager,
 }
@@ -155,66 +127,24 @@ impl Session {
         Ok(Session {
             solver: Solver::new(&manager)?,
             translator: Translator::new(),
-            levels: Vec::new(),
-            conditions: FxHashSet::default(),
+            stack: Stack::default(),
             manager,
         })
     }
 
-    /// How many constraints at the beginning are those of the solver.
-    fn shared(&self, constraints: &[TermId]) -> usize {
-        self.levels
-            .iter()
-            .zip(constraints)
-            .take_while(|(level, constraint)| level.constraint == **constraint)
-            .count()
-    }
-
     fn is_stale(&self, constraints: &[TermId]) -> bool {
-        self.translator.len() > MAX_KEPT_TERMS
-            || !self.levels.is_empty() && self.shared(constraints) == 0
+        self.translator.len() > MAX_KEPT_TERMS || self.stack.is_elsewhere(constraints)
     }
 
     /// Makes the constraints those of the solver.
     fn move_to(&mut self, terms: &Terms, constraints: &[TermId]) -> Result<(), Reason> {
-        let shared = self.shared(constraints);
-        self.solver.pop(self.levels.len() - shared)?;
-        for level in self.levels.drain(shared..) {
-            for part in level.conditions {
-                self.conditions.remove(&part);
-            }
-        }
-        for &constraint in &constraints[shared..] {
-            self.push(terms, constraint)?;
-        }
-        Ok(())
-    }
-
-    fn push(&mut self, terms: &Terms, constraint: TermId) -> Result<(), Reason> {
-        let truth = self.translator.truth(&mut self.manager, terms, constraint)?;
-        let leaves = self.translator.leaves(terms, constraint);
-        self.solver.push()?;
-        let mut conditions = Vec::new();
-        for &part in &leaves.conditions {
-            if let Some(&condition) = self.translator.condition(part)
-                && self.conditions.insert(part)
-            {
-                self.solver.assert(condition)?;
-                conditions.push(part);
-            }
-        }
-        self.levels.push(Level { constraint, conditions });
-        self.solver.assert(truth)
+        let Session { solver, translator, stack, manager } = self;
+        stack.move_to(solver, translator, manager, terms, constraints)
     }
 
     /// The values of all leaves in the model of the solver.
     fn model(&mut self, terms: &Terms, constraints: &[TermId]) -> Result<Model, Reason> {
-        let mut atoms: Vec<TermId> = Vec::new();
-        for &constraint in constraints {
-            atoms.extend(&self.translator.leaves(terms, constraint).atoms);
-        }
-        atoms.sort_unstable();
-        atoms.dedup();
+        let atoms = self.translator.atoms(terms, constraints);
         let mut model = Model::new();
         for atom in atoms {
             let expr = self.translator.vector(&mut self.manager, terms, atom)?;

@@ -2,6 +2,7 @@
 //!
 //! A library implements [`Target`], which says how its expressions are built; [`Translator`] walks
 //! terms without recursion and remembers every closed term that it has translated, across queries.
+//! [`Stack`] keeps the constraints of a solver that is incremental.
 //!
 //! - Terms of width 1 become truth values where the operator makes one, and are converted where a
 //!   bit-vector is needed; SMT libraries treat the two as different sorts.
@@ -16,10 +17,12 @@
 
 mod float;
 mod leaves;
+mod stack;
 mod table;
 mod target;
 
 pub use leaves::Leaves;
+pub use stack::{Assertions, Stack};
 pub use target::{Built, FloatSort, Name, Operator, Target};
 
 use crate::backend::Reason;
@@ -115,6 +118,17 @@ impl<T: Target> Translator<T> {
         let leaves = Arc::new(self.finder.find(terms, term, has_condition));
         self.leaves.insert(term, leaves.clone());
         leaves
+    }
+
+    /// The symbols and bases of several terms that were translated, each once.
+    pub fn atoms(&mut self, terms: &Terms, of: &[TermId]) -> Vec<TermId> {
+        let mut atoms: Vec<TermId> = Vec::new();
+        for &term in of {
+            atoms.extend(&self.leaves(terms, term).atoms);
+        }
+        atoms.sort_unstable();
+        atoms.dedup();
+        atoms
     }
 
     /// What must be asserted with every constraint that contains `part`; see [`Leaves::conditions`].

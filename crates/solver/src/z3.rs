@@ -20,8 +20,8 @@ mod context;
 mod model;
 mod solver;
 
-use crate::backend::{Answer, Backend, Budget, Reason, Statistics};
-use crate::translate::Translator;
+use crate::backend::{Answer, Backend, Budget, Reason, Statistics, verify};
+use crate::translate::{Stack, Translator};
 use context::Context;
 use dunlin_term::{Evaluator, Model, Op, Sort, TermId, Terms, View};
 use model::ModelReader;
@@ -72,11 +72,11 @@ impl Z3 {
             Verdict::Unsat => Ok(None),
             Verdict::Sat => {
                 let (model, exact) = session.model(terms, constraints)?;
-                match self.check_model(terms, constraints, &model) {
+                match verify(&mut self.evaluator, terms, constraints, &model) {
                     Err(Reason::WrongModel) if !exact => {
                         Err(Reason::Unsupported("a model with this kind of array"))
                     }
-                    // See `Context::equal_everywhere`: with more elements it must be told apart here.
+                    // See `FEW_INDEX_BITS` of `context`: with more elements it must be told apart here.
                     Err(Reason::WrongModel) if compares_arrays(terms, constraints) => {
                         Err(Reason::Unsupported("this equality of arrays"))
                     }
@@ -84,24 +84,6 @@ impl Z3 {
                 }
             }
         }
-    }
-
-    fn check_model(
-        &mut self,
-        terms: &Terms,
-        constraints: &[TermId],
-        model: &Model,
-    ) -> Result<(), Reason> {
-        let mut evaluation = self.evaluator.start(terms, model);
-        let mut verified = Ok(());
-        for &constraint in constraints {
-            match evaluation.holds(constraint) {
-                Some(true) => {}
-                Some(false) => return Err(Reason::WrongModel),
-                None => verified = Err(Reason::Unsupported("a quantifier over a range this large")),
-            }
-        }
-        verified
     }
 
     fn renew(&mut self) {
@@ -158,21 +140,12 @@ impl Backend for Z3 {
     }
 }
 
-/// A constraint on the stack of the solver.
-struct Level {
-    constraint: TermId,
-    /// The parts whose conditions were asserted with it.
-    conditions: Vec<TermId>,
-}
-
 /// A context with what was translated into it, and a solver.
 struct Session {
     solver: Solver,
     engine: Engine,
     translator: Translator<Context>,
-    levels: Vec<Level>,
-    /// The parts whose conditions are asserted at some level.
-    conditions: FxHashSet<TermId>,
+    stack: Stack,
     /// Of the current solver, at the end of the last query.
     conflicts: u64,
     /// Last, since everything else belongs to it.
@@ -192,8 +165,7 @@ impl Session {
             solver: Solver::new(&context, Engine::Lazy)?,
             engine: Engine::Lazy,
             translator: Translator::new(),
-            levels: Vec::new(),
-            conditions: FxHashSet::default(),
+            stack: Stack::default(),
             conflicts: 0,
             context,
         })
@@ -207,35 +179,17 @@ impl Session {
         statistics: &mut Statistics,
     ) -> Result<(), Reason> {
         let engine = self.engine_for(terms, constraints)?;
-        let shared = self
-            .levels
-            .iter()
-            .zip(constraints)
-            .take_while(|(level, constraint)| level.constraint == **constraint)
-            .count();
-        let mut shared = shared;
-        if engine != self.engine || shared == 0 && !self.levels.is_empty() {
+        if engine != self.engine || self.stack.is_elsewhere(constraints) {
             let new = Solver::new(&self.context, engine)?;
             self.solver.release(&self.context);
             self.solver = new;
             self.engine = engine;
-            self.levels.clear();
-            self.conditions.clear();
+            self.stack = Stack::default();
             self.conflicts = 0;
-            shared = 0;
             statistics.renewals += 1;
         }
-        let gone = self.levels.len() - shared;
-        self.solver.pop(&self.context, gone)?;
-        for level in self.levels.drain(shared..) {
-            for part in level.conditions {
-                self.conditions.remove(&part);
-            }
-        }
-        for &constraint in &constraints[shared..] {
-            self.push(terms, constraint)?;
-        }
-        Ok(())
+        let Session { solver, translator, stack, context, .. } = self;
+        stack.move_to(solver, translator, context, terms, constraints)
     }
 
     /// Floats have an engine of their own, which knows no quantifiers.
@@ -252,22 +206,6 @@ impl Session {
         Ok(if floats { Engine::Floats } else { Engine::Lazy })
     }
 
-    fn push(&mut self, terms: &Terms, constraint: TermId) -> Result<(), Reason> {
-        let truth = self.translator.truth(&mut self.context, terms, constraint)?;
-        let leaves = self.translator.leaves(terms, constraint);
-        self.solver.push(&self.context)?;
-        self.levels.push(Level { constraint, conditions: Vec::new() });
-        for &part in &leaves.conditions {
-            if let Some(&condition) = self.translator.condition(part)
-                && self.conditions.insert(part)
-            {
-                self.solver.assert(&self.context, condition)?;
-                self.levels.last_mut().expect("just pushed").conditions.push(part);
-            }
-        }
-        self.solver.assert(&self.context, truth)
-    }
-
     /// The conflicts since the last call.
     fn new_conflicts(&mut self) -> u64 {
         let now = self.solver.conflicts(&self.context);
@@ -279,12 +217,7 @@ impl Session {
 
     /// The values of all leaves in the model of the solver, and whether they are read exactly.
     fn model(&mut self, terms: &Terms, constraints: &[TermId]) -> Result<(Model, bool), Reason> {
-        let mut atoms: Vec<TermId> = Vec::new();
-        for &constraint in constraints {
-            atoms.extend(&self.translator.leaves(terms, constraint).atoms);
-        }
-        atoms.sort_unstable();
-        atoms.dedup();
+        let atoms = self.translator.atoms(terms, constraints);
         let mut exprs = Vec::with_capacity(atoms.len());
         for &atom in &atoms {
             exprs.push(self.translator.vector(&mut self.context, terms, atom)?);

@@ -110,23 +110,6 @@ impl Manager {
         Ok(term)
     }
 
-    /// Equality of arrays, element by element: Bitwuzla gives up on equalities with arrays that are
-    /// built on constant ones.
-    fn equal_everywhere(&mut self, index_width: u32, x: &Expr, y: &Expr) -> Built<Self> {
-        if index_width > FEW_INDEX_BITS {
-            return Err(Reason::Unsupported("equality with a large constant array"));
-        }
-        let mut all = self.truth(true)?;
-        for i in 0..1 << index_width {
-            let index = self.constant(&Bits::from_u64(index_width, i))?;
-            let x = self.apply(Operator::Select, &[x, &index])?;
-            let y = self.apply(Operator::Select, &[y, &index])?;
-            let equal = self.apply(Operator::Equal, &[&x, &y])?;
-            all = self.apply(Operator::And, &[&all, &equal])?;
-        }
-        Ok(all)
-    }
-
     /// Conversions that Bitwuzla gets wrong, in two steps. The first is exact, so that nothing is
     /// rounded twice.
     fn in_two_steps(&self, operator: Operator, operand: Term) -> Option<[Operator; 2]> {
@@ -270,6 +253,10 @@ impl Target for Manager {
             _ => None,
         };
         if let (Operator::Equal, Some(index_width)) = (operator, on_constant) {
+            // Bitwuzla gives up on equalities with arrays that are built on constant ones.
+            if index_width > FEW_INDEX_BITS {
+                return Err(Reason::Unsupported("equality with a large constant array"));
+            }
             return self.equal_everywhere(index_width, operands[0], operands[1]);
         }
         let made = self.term(shape.kind, &mut terms, &shape.indices[..shape.index_count])?;

@@ -2,6 +2,7 @@
 
 use super::manager::{Expr, Manager, checked, made};
 use crate::backend::{Budget, Reason};
+use crate::translate::Assertions;
 use dunlin_bitwuzla_sys::*;
 use dunlin_ir::Bits;
 use dunlin_term::ArrayValue;
@@ -62,26 +63,6 @@ impl Solver {
         }
     }
 
-    pub fn push(&mut self) -> Result<(), Reason> {
-        // SAFETY: the solver is alive.
-        unsafe { bitwuzla_push(self.raw, 1) };
-        checked()
-    }
-
-    pub fn pop(&mut self, levels: usize) -> Result<(), Reason> {
-        if levels > 0 {
-            // SAFETY: the solver is alive; an excess of levels is an error of Bitwuzla.
-            unsafe { bitwuzla_pop(self.raw, levels as u64) };
-        }
-        checked()
-    }
-
-    pub fn assert(&mut self, truth: Expr) -> Result<(), Reason> {
-        // SAFETY: the solver and the term, which is of its manager, are alive.
-        unsafe { bitwuzla_assert(self.raw, truth.0) };
-        checked()
-    }
-
     /// Whether the assertions can be true together, and how often the solver asked whether to stop.
     pub fn check(&mut self, budget: Budget) -> (Result<bool, Reason>, u64) {
         if budget.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
@@ -139,6 +120,28 @@ impl Solver {
     fn value(&self, term: Term) -> Result<Term, Reason> {
         // SAFETY: the solver and the term, which is of its manager, are alive.
         made(unsafe { bitwuzla_get_value(self.raw, term) })
+    }
+}
+
+impl Assertions<Manager> for Solver {
+    fn push(&mut self, _: &Manager) -> Result<(), Reason> {
+        // SAFETY: the solver is alive.
+        unsafe { bitwuzla_push(self.raw, 1) };
+        checked()
+    }
+
+    fn pop(&mut self, _: &Manager, levels: usize) -> Result<(), Reason> {
+        if levels > 0 {
+            // SAFETY: the solver is alive; an excess of levels is an error of Bitwuzla.
+            unsafe { bitwuzla_pop(self.raw, levels as u64) };
+        }
+        checked()
+    }
+
+    fn assert(&mut self, _: &Manager, truth: &Expr) -> Result<(), Reason> {
+        // SAFETY: the solver and the term, which is of its manager, are alive.
+        unsafe { bitwuzla_assert(self.raw, truth.0) };
+        checked()
     }
 }
 

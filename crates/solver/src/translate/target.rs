@@ -171,4 +171,23 @@ pub trait Target {
     fn bits_of_float(&mut self, sort: FloatSort, float: &Self::Expr) -> Option<Built<Self>>;
 
     fn apply(&mut self, operator: Operator, operands: &[&Self::Expr]) -> Built<Self>;
+
+    /// Whether two arrays agree at all indices, which are compared one by one: for libraries that do
+    /// not get every equality of arrays right.
+    fn equal_everywhere(
+        &mut self,
+        index_width: u32,
+        x: &Self::Expr,
+        y: &Self::Expr,
+    ) -> Built<Self> {
+        let mut all = self.truth(true)?;
+        for i in 0..1 << index_width {
+            let index = self.constant(&Bits::from_u64(index_width, i))?;
+            let x = self.apply(Operator::Select, &[x, &index])?;
+            let y = self.apply(Operator::Select, &[y, &index])?;
+            let equal = self.apply(Operator::Equal, &[&x, &y])?;
+            all = self.apply(Operator::And, &[&all, &equal])?;
+        }
+        Ok(all)
+    }
 }

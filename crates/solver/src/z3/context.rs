@@ -79,18 +79,6 @@ impl Context {
         (width <= FEW_INDEX_BITS).then_some(width)
     }
 
-    fn equal_everywhere(&mut self, index_width: u32, x: &Expr, y: &Expr) -> Built<Self> {
-        let mut all = self.truth(true)?;
-        for i in 0..1 << index_width {
-            let index = self.constant(&Bits::from_u64(index_width, i))?;
-            let x = self.apply(Operator::Select, &[x, &index])?;
-            let y = self.apply(Operator::Select, &[y, &index])?;
-            let equal = self.apply(Operator::Equal, &[&x, &y])?;
-            all = self.apply(Operator::And, &[&all, &equal])?;
-        }
-        Ok(all)
-    }
-
     /// Rounds to an integer. Z3 fails on formats whose exponent has as many bits as their significand
     /// or more; there it is done in a format with a longer significand, which changes no value.
     fn round_to_integral(&mut self, mode: Rounding, x: Z3_ast) -> Result<Expr, Reason> {

@@ -2,6 +2,7 @@
 
 use super::context::{Context, Expr};
 use crate::backend::{Budget, Reason};
+use crate::translate::Assertions;
 use std::ffi::CStr;
 use std::time::Instant;
 use z3_sys::*;
@@ -71,27 +72,6 @@ impl Solver {
         }
     }
 
-    pub fn push(&mut self, context: &Context) -> Result<(), Reason> {
-        // SAFETY: the solver belongs to the context.
-        unsafe { Z3_solver_push(context.raw, self.raw) };
-        context.checked()
-    }
-
-    pub fn pop(&mut self, context: &Context, levels: usize) -> Result<(), Reason> {
-        if levels == 0 {
-            return Ok(());
-        }
-        // SAFETY: the solver belongs to the context; an excess of levels is an error of Z3.
-        unsafe { Z3_solver_pop(context.raw, self.raw, levels as u32) };
-        context.checked()
-    }
-
-    pub fn assert(&mut self, context: &Context, truth: Expr) -> Result<(), Reason> {
-        // SAFETY: the solver and the expression belong to the context.
-        unsafe { Z3_solver_assert(context.raw, self.raw, truth.0) };
-        context.checked()
-    }
-
     pub fn check(&mut self, context: &Context, budget: Budget) -> Result<Verdict, Reason> {
         self.limit(context, budget)?;
         // SAFETY: the solver belongs to the context.
@@ -112,7 +92,8 @@ impl Solver {
                 if left.is_zero() {
                     return Err(Reason::Deadline);
                 }
-                narrow(u64::try_from(left.as_millis()).unwrap_or(u64::MAX)).max(1)
+                // Rounded up: a timeout just before the deadline would not be known as one.
+                narrow(u64::try_from(left.as_micros().div_ceil(1000)).unwrap_or(u64::MAX)).max(1)
             }
         };
         // To Z3, work 0 is without limit.
@@ -206,5 +187,28 @@ impl Solver {
             Z3_stats_dec_ref(c, statistics);
             count
         }
+    }
+}
+
+impl Assertions<Context> for Solver {
+    fn push(&mut self, context: &Context) -> Result<(), Reason> {
+        // SAFETY: the solver belongs to the context.
+        unsafe { Z3_solver_push(context.raw, self.raw) };
+        context.checked()
+    }
+
+    fn pop(&mut self, context: &Context, levels: usize) -> Result<(), Reason> {
+        if levels == 0 {
+            return Ok(());
+        }
+        // SAFETY: the solver belongs to the context; an excess of levels is an error of Z3.
+        unsafe { Z3_solver_pop(context.raw, self.raw, levels as u32) };
+        context.checked()
+    }
+
+    fn assert(&mut self, context: &Context, truth: &Expr) -> Result<(), Reason> {
+        // SAFETY: the solver and the expression belong to the context.
+        unsafe { Z3_solver_assert(context.raw, self.raw, truth.0) };
+        context.checked()
     }
 }
