@@ -123,7 +123,7 @@ impl Conditions<'_> {
     /// What the program has computed after this step.
     pub fn next_sum(&mut self) -> TermId {
         // What mixes well is soon hard to invert: such sums are of few bytes.
-        let bytes = if self.variant % 4 < 2 { 6 } else { 3 };
+        let bytes = if self.variant % 4 < 3 { 4 } else { 3 };
         if self.place.step % bytes == bytes - 1 {
             return self.terms.constant(32, 1);
         }
@@ -131,11 +131,7 @@ impl Conditions<'_> {
         let byte = self.terms.zext(32, byte);
         let sum = self.place.sum;
         match self.variant % 4 {
-            0 | 1 => self.terms.add(sum, byte),
-            2 => {
-                let rotated = self.terms.rotate_left(5, sum);
-                self.terms.xor(rotated, byte)
-            }
+            0..3 => self.terms.add(sum, byte),
             _ => {
                 let factor = self.terms.constant(32, 31);
                 let scaled = self.terms.mul(sum, factor);
