@@ -40,13 +40,17 @@ impl Chain {
         }
     }
 
-    /// The promises of a path: the model satisfies the constraints and is in the box, and so are and do
-    /// other points of the box.
+    /// The promises of a path: the model satisfies the constraints and is in the box and in the outer
+    /// sets; other points of the box satisfy the constraints, too.
     pub(super) fn check_path(&mut self, terms: &mut Terms, path: &Path) {
         let tools = &mut self.tools;
         let in_box = path.boxes.contains(|cell| tools.cells.value(cell, &path.model));
         if !in_box {
             self.disagree(terms, ["the model", "the box"], path.constraints());
+            return;
+        }
+        if !path.outer.contains(|cell| tools.cells.value(cell, &path.model)) {
+            self.disagree(terms, ["the model", "the outer sets"], path.constraints());
             return;
         }
         for sample in 0..=SAMPLES {
