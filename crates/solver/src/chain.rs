@@ -274,8 +274,7 @@ impl Chain {
 
     fn ask(&mut self, terms: &mut Terms, level: Level, question: &Question<'_>) -> Verdict {
         let end = self.levels();
-        self.ask_between(terms, level, end, question)
-            .unwrap_or_else(|| self.ask_backends(terms, question))
+        self.ask_between(terms, level, end, question).expect("backends always say something")
     }
 
     /// The answer of the layers from `level` up to `end`, if they have one. If `end` is the end of the
