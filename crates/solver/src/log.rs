@@ -9,16 +9,24 @@ use std::time::Duration;
 
 pub struct QueryLog {
     folder: PathBuf,
+    /// The highest number of a file that was there before.
+    before: u64,
     written: u64,
     /// Of the first file that could not be written; logging stops there.
     failure: Option<String>,
 }
 
 impl QueryLog {
-    /// Makes the folder if it is not there.
+    /// Makes the folder if it is not there. Questions of an earlier run stay; the numbers go on.
     pub fn new(folder: &Path) -> io::Result<QueryLog> {
         std::fs::create_dir_all(folder)?;
-        Ok(QueryLog { folder: folder.to_path_buf(), written: 0, failure: None })
+        let mut before = 0;
+        for entry in std::fs::read_dir(folder)? {
+            let name = entry?.file_name();
+            let number = name.to_str().and_then(|name| name.strip_suffix(".smt2"));
+            before = before.max(number.and_then(|number| number.parse().ok()).unwrap_or(0));
+        }
+        Ok(QueryLog { folder: folder.to_path_buf(), before, written: 0, failure: None })
     }
 
     pub fn written(&self) -> u64 {
@@ -42,7 +50,7 @@ impl QueryLog {
             return;
         }
         let text = question_text(terms, constraints, answer, by, time);
-        let path = self.folder.join(format!("{:06}.smt2", self.written + 1));
+        let path = self.folder.join(format!("{:06}.smt2", self.before + self.written + 1));
         match std::fs::write(&path, text) {
             Ok(()) => self.written += 1,
             Err(error) => self.failure = Some(format!("cannot write {}: {error}", path.display())),
@@ -70,4 +78,26 @@ fn question_text(
     let _ = writeln!(text, "\n(set-info :status {status})");
     text.push_str(&smt::query(terms, constraints));
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_run_keeps_what_the_first_one_wrote() {
+        let folder = std::env::temp_dir().join(format!("dunlin-log-{}", std::process::id()));
+        let terms = Terms::new();
+        let write = |by: &str| {
+            let mut log = QueryLog::new(&folder).expect("the folder can be made");
+            log.write(&terms, &[TermId::FALSE], &Answer::Unsat, by, Duration::ZERO);
+            assert_eq!((log.written(), log.failure()), (1, None));
+        };
+        write("the first");
+        write("the second");
+        let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("it is there");
+        assert!(read("000001.smt2").contains("the first"));
+        assert!(read("000002.smt2").contains("the second"));
+        std::fs::remove_dir_all(&folder).expect("it can be removed");
+    }
 }
