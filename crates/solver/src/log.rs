@@ -22,7 +22,11 @@ impl QueryLog {
         std::fs::create_dir_all(folder)?;
         let mut before = 0;
         for entry in std::fs::read_dir(folder)? {
-            let name = entry?.file_name();
+            let entry = entry?;
+            if !entry.file_type()?.is_file() {
+                continue;
+            }
+            let name = entry.file_name();
             let number = name.to_str().and_then(|name| name.strip_suffix(".smt2"));
             before = before.max(number.and_then(|number| number.parse().ok()).unwrap_or(0));
         }

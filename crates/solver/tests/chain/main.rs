@@ -5,5 +5,6 @@
 mod support;
 
 mod conditions;
+mod implication;
 mod layers;
 mod walks;
