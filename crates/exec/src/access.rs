@@ -2,9 +2,10 @@
 
 use crate::machine::Machine;
 use crate::outcome::{End, ErrorKind, ObjectNote, ProgramError, unsupported};
+use crate::resolve::Offset;
 use crate::state::{State, object_global};
 use dunlin_ir::Init;
-use dunlin_memory::{AccessError, ObjectId, ObjectKind, Value, ValueKind};
+use dunlin_memory::{AccessError, ObjectId, ObjectKind, Value};
 
 /// What an access wants to do, for the message and the kind of error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,6 +15,11 @@ pub enum Access {
 }
 
 impl Access {
+    /// `read of 4 bytes`.
+    pub fn of_bytes(self, len: u64) -> String {
+        format!("{} of {}", self.verb(), bytes(len))
+    }
+
     fn verb(self) -> &'static str {
         match self {
             Access::Read => "read",
@@ -21,7 +27,7 @@ impl Access {
         }
     }
 
-    fn out_of_bounds(self) -> ErrorKind {
+    pub fn out_of_bounds(self) -> ErrorKind {
         match self {
             Access::Read => ErrorKind::OutOfBoundsRead,
             Access::Write => ErrorKind::OutOfBoundsWrite,
@@ -29,8 +35,20 @@ impl Access {
     }
 }
 
-/// Addresses below this are reported as a null pointer with an offset.
-const NULL_PAGE: u64 = 4096;
+/// What an access came to that did not happen.
+pub enum Wrong {
+    Error(ProgramError),
+    Unsupported(String),
+}
+
+impl From<Wrong> for End {
+    fn from(wrong: Wrong) -> End {
+        match wrong {
+            Wrong::Error(error) => error.into(),
+            Wrong::Unsupported(what) => unsupported(what),
+        }
+    }
+}
 
 impl Machine<'_> {
     #[cold]
@@ -41,13 +59,19 @@ impl Machine<'_> {
         address: Value,
         size: u32,
     ) -> Result<Value, End> {
-        let (object, offset) = self.resolve(state, address, u64::from(size), Access::Read)?;
-        match state.memory.load(object, offset, size) {
-            Ok(value) => Ok(value),
-            Err(error) => {
-                Err(self.access_error(state, error, Access::Read, offset, u64::from(size)))
-            }
+        let (object, offset) = self.locate(state, address, u64::from(size), Access::Read)?;
+        self.check_access(state, object, offset, u64::from(size), Access::Read)?;
+        let known = match offset {
+            Offset::Known(offset) => state.memory.load(object, offset, size),
+            Offset::Term(_) => Err(AccessError::NeedsTerms),
+        };
+        if let Ok(value) = known {
+            return Ok(value);
         }
+        Ok(self.with_terms(state, |memory, context| match offset {
+            Offset::Known(offset) => memory.load_symbolic(context, object, offset, size),
+            Offset::Term(offset) => memory.load_at(context, object, offset, size),
+        }))
     }
 
     #[cold]
@@ -59,46 +83,65 @@ impl Machine<'_> {
         size: u32,
         value: Value,
     ) -> Result<(), End> {
-        let (object, offset) = self.resolve(state, address, u64::from(size), Access::Write)?;
-        match state.memory.store(object, offset, size, value) {
-            Ok(()) => Ok(()),
-            Err(error) => {
-                Err(self.access_error(state, error, Access::Write, offset, u64::from(size)))
-            }
+        let (object, offset) = self.locate(state, address, u64::from(size), Access::Write)?;
+        self.check_access(state, object, offset, u64::from(size), Access::Write)?;
+        let known = match offset {
+            Offset::Known(offset) => state.memory.store(object, offset, size, value),
+            Offset::Term(_) => Err(AccessError::NeedsTerms),
+        };
+        if known.is_err() {
+            self.with_terms(state, |memory, context| match offset {
+                Offset::Known(offset) => {
+                    memory.store_symbolic(context, object, offset, size, value);
+                }
+                Offset::Term(offset) => memory.store_at(context, object, offset, size, value),
+            });
         }
+        Ok(())
     }
 
-    /// The object and offset that a value points to, whatever it is.
-    pub fn resolve(
+    /// Makes sure that `len` bytes at a place can be accessed: what cannot is an error.
+    pub fn check_access(
         &mut self,
         state: &mut State,
-        address: Value,
+        object: ObjectId,
+        offset: Offset,
         len: u64,
         access: Access,
-    ) -> Result<(ObjectId, u64), End> {
-        match address.kind() {
-            ValueKind::Pointer { object, offset } => Ok((object, offset)),
-            ValueKind::Undefined { .. } => Err(self.uninitialised_use()),
-            ValueKind::Int(number) => match state.memory.resolve_address(number) {
-                Some(place) => Ok(place),
-                None if number < NULL_PAGE => {
-                    let what = match number {
-                        0 => "a null pointer".to_string(),
-                        _ => format!("address {number}, a null pointer with an offset"),
-                    };
-                    let message = format!("{} of {} at {what}", access.verb(), bytes(len));
-                    Err(ProgramError::new(ErrorKind::NullDereference, message).into())
-                }
-                None => {
-                    let message = format!(
-                        "{} of {} at address {number:#x}, which belongs to no object",
-                        access.verb(),
-                        bytes(len)
-                    );
-                    Err(ProgramError::new(access.out_of_bounds(), message).into())
-                }
-            },
-        }
+    ) -> Result<(), End> {
+        let place = match offset {
+            Offset::Known(offset) => offset,
+            Offset::Term(_) => 0,
+        };
+        let checked = match access {
+            Access::Read => state.memory.check_readable(object, place, len),
+            Access::Write => state.memory.check_writable(object, place, len),
+        };
+        let term = match (checked, offset) {
+            (Ok(()), Offset::Known(_)) => return Ok(()),
+            (Err(error), Offset::Known(offset)) => {
+                return Err(self.access_error(state, error, access, offset, len).into());
+            }
+            (Err(error), Offset::Term(term)) => {
+                let example = self.under_model(state, term);
+                return Err(self.access_error(state, error, access, example, len).into());
+            }
+            (Ok(()), Offset::Term(term)) => term,
+        };
+        let size = state.memory.object(object).expect("checked above").size();
+        let width = self.module.target.pointer_bits;
+        let last = self.terms.constant(width, size - len);
+        let inside = self.terms.ule(term, last);
+        self.require(state, inside, |machine, state| {
+            let note = machine.note(state, object);
+            let what = note.as_ref().map_or("an object", |note| &note.what);
+            let message = format!(
+                "{} at an offset of {what} that depends on the input and can be outside of its {}",
+                access.of_bytes(len),
+                bytes(size)
+            );
+            ProgramError::new(access.out_of_bounds(), message).about(note)
+        })
     }
 
     pub fn access_error(
@@ -108,13 +151,13 @@ impl Machine<'_> {
         access: Access,
         offset: u64,
         len: u64,
-    ) -> End {
+    ) -> Wrong {
         let verb = access.verb();
         let error = match error {
             AccessError::OutOfBounds { object, .. } if self.is_undefined_global(object) => {
                 let global = object_global(self.module, object).expect("checked by the guard");
                 let name = &self.module.global(global).name;
-                return unsupported(format!(
+                return Wrong::Unsupported(format!(
                     "{verb} of global variable `{name}`, which is not defined"
                 ));
             }
@@ -152,8 +195,9 @@ impl Machine<'_> {
                 let message = format!("{verb} of {} in the code of function `{name}`", bytes(len));
                 ProgramError::new(access.out_of_bounds(), message)
             }
+            AccessError::NeedsTerms => unreachable!("no error: handled where terms are"),
         };
-        error.into()
+        Wrong::Error(error)
     }
 
     fn is_undefined_global(&self, object: ObjectId) -> bool {

@@ -6,6 +6,7 @@
 
 mod ends;
 mod heap;
+mod intrinsics;
 mod math;
 mod print;
 
@@ -23,6 +24,7 @@ macro_rules! builtins {
         pub enum Builtin {
             $($variant,)*
             Math(math::Function),
+            Intrinsic(intrinsics::Intrinsic),
         }
 
         impl Builtin {
@@ -30,7 +32,9 @@ macro_rules! builtins {
             pub fn named(name: &str) -> Option<Builtin> {
                 match name {
                     $($($name)|+ => Some(Builtin::$variant),)*
-                    _ => math::Function::named(name).map(Builtin::Math),
+                    _ => math::Function::named(name)
+                        .map(Builtin::Math)
+                        .or_else(|| intrinsics::Intrinsic::named(name).map(Builtin::Intrinsic)),
                 }
             }
 
@@ -39,6 +43,7 @@ macro_rules! builtins {
                 match self {
                     $(Builtin::$variant => $arity,)*
                     Builtin::Math(function) => function.arity(),
+                    Builtin::Intrinsic(intrinsic) => intrinsic.arity(),
                 }
             }
         }
@@ -94,17 +99,15 @@ impl Machine<'_> {
             Builtin::Free => self.free(state, &args)?,
             Builtin::AlignedAlloc => self.aligned_alloc(state, &args)?,
             Builtin::MemCopy => {
-                let len = self.argument(state, &args, 2)?;
-                self.copy_bytes(state, args[0], args[1], len)?;
+                self.copy_bytes(state, args[0], args[1], args[2])?;
                 args[0]
             }
             Builtin::MemSet => {
-                let len = self.argument(state, &args, 2)?;
                 let byte = match args[1].as_int() {
                     Some(byte) => Value::int(byte & 0xff),
                     None => args[1],
                 };
-                self.set_bytes(state, args[0], byte, len)?;
+                self.set_bytes(state, args[0], byte, args[2])?;
                 args[0]
             }
             Builtin::Write => self.write_output(state, &args)?,
@@ -121,6 +124,7 @@ impl Machine<'_> {
                 low
             }
             Builtin::Math(function) => self.math(state, function, &args)?,
+            Builtin::Intrinsic(intrinsic) => self.intrinsic(state, call, intrinsic, &args)?,
             _ => self.print(state, call, builtin, &args)?,
         };
         self.free_stack(state, mark);
@@ -129,6 +133,10 @@ impl Machine<'_> {
             let width = ty.bits(&self.module.target).min(64);
             let result = match result.as_int() {
                 Some(bits) => Value::int(bits & mask(width)),
+                None if result.meta.is_symbolic() => {
+                    let term = self.term(state, result, width);
+                    self.value(state, term)
+                }
                 None if width < self.module.target.pointer_bits => {
                     Value::int(self.to_bits(state, width, result)?)
                 }

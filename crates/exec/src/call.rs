@@ -3,6 +3,7 @@
 use crate::code::{CallSite, CallTarget, Op, Source};
 use crate::machine::Machine;
 use crate::outcome::{End, ErrorKind, ProgramError, site, unsupported};
+use crate::resolve::Offset;
 use crate::state::{Frame, State};
 use dunlin_ir::{FuncId, Type};
 use dunlin_memory::{ObjectId, ObjectKind, Value};
@@ -54,7 +55,7 @@ impl<'a> Machine<'a> {
     /// The function that an indirect call reaches.
     fn callee(&mut self, state: &mut State, callee: Value, call: &CallSite) -> Result<FuncId, End> {
         let access = crate::access::Access::Read;
-        let (object, offset) = self.resolve(state, callee, 1, access).map_err(|end| {
+        let (object, offset) = self.locate(state, callee, 1, access).map_err(|end| {
             let null = callee.as_int() == Some(0);
             if null {
                 let message = "call of a null function pointer";
@@ -63,8 +64,21 @@ impl<'a> Machine<'a> {
                 end
             }
         })?;
+        let at_start = match offset {
+            Offset::Known(offset) => offset == 0,
+            Offset::Term(term) => {
+                let zero = self.terms.constant(self.module.target.pointer_bits, 0);
+                let start = self.terms.eq(term, zero);
+                self.require(state, start, |_, _| {
+                    let message =
+                        "call through a pointer that can be other than a function's start";
+                    ProgramError::new(ErrorKind::OutOfBoundsRead, message)
+                })?;
+                true
+            }
+        };
         let func = match state.memory.as_function(object) {
-            Some(index) if offset == 0 => FuncId(index as u32),
+            Some(index) if at_start => FuncId(index as u32),
             _ => {
                 let note = self.note(state, object);
                 let message = "call through a pointer that is not the start of a function";

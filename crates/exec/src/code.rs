@@ -121,6 +121,8 @@ pub struct CallSite {
     /// The types that the call passes and expects, to check an indirect callee against.
     pub arg_types: Vec<Type>,
     pub dsts: SmallVec<[Slot; 2]>,
+    /// Some instruction reads the result.
+    pub result_used: bool,
     pub dst_types: Vec<Type>,
     /// What lies where in the area of variable arguments.
     pub varargs: Vec<VarPiece>,
@@ -254,6 +256,22 @@ impl Code {
 }
 
 impl Op {
+    /// Where a conditional branch jumps to if its condition does not hold.
+    pub fn branch_target(&self) -> Option<Pc> {
+        macro_rules! target {
+            ($($branch:ident)*) => {
+                match *self {
+                    $(Op::$branch { to, .. })|* | Op::Branch { to, .. } => Some(to),
+                    _ => None,
+                }
+            };
+        }
+        target! {
+            BrEq BrNe BrUlt BrUle BrUgt BrUge BrSlt BrSle BrSgt BrSge
+            BrEqI BrNeI BrUltI BrUleI BrUgtI BrUgeI BrSltI BrSleI BrSgtI BrSgeI
+        }
+    }
+
     /// Calls `f` with every slot that the main loop reads or writes for this operation.
     fn for_each_slot(&self, mut f: impl FnMut(Slot)) {
         macro_rules! slots {

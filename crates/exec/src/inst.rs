@@ -1,6 +1,5 @@
 //! Instructions that have no operation of their own, interpreted from the IR.
 
-use crate::access::Access;
 use crate::code::{constant_values, slots_of};
 use crate::machine::Machine;
 use crate::outcome::{End, ErrorKind, ProgramError, unsupported};
@@ -10,7 +9,7 @@ use dunlin_ir::evaluate::{evaluate, widths};
 use dunlin_ir::small::{Small, mask, signed};
 use dunlin_ir::wide::Wide;
 use dunlin_ir::{BinOp, Bits, CastOp, InstId, InstKind, Operand, Reg, Type, semantics};
-use dunlin_memory::{Cell, Value, ValueKind};
+use dunlin_memory::{Value, ValueKind};
 
 /// Where the general-purpose and floating-point registers of a System V `va_list` are used up, so
 /// that the next argument is always taken from the overflow area, where all of ours lie.
@@ -23,18 +22,19 @@ impl Machine<'_> {
         let kind = &module.func(state.top().func).inst(inst).kind;
         match kind {
             InstKind::Alloca { dst, size, align, .. } => {
-                let size = self.number(state, size)?;
+                let size = self.read(state, size);
+                let size = self.allocation_size(state, size)?;
                 let object = self.allocate_stack(state, size, u64::from(*align))?;
                 self.write(state, *dst, Value::pointer(object, 0));
             }
             InstKind::MemCopy { dst, src, len, .. } => {
                 let (to, from) = (self.read(state, dst), self.read(state, src));
-                let len = self.number(state, len)?;
+                let len = self.read(state, len);
                 self.copy_bytes(state, to, from, len)?;
             }
             InstKind::MemSet { dst, value, len } => {
                 let (to, byte) = (self.read(state, dst), self.read(state, value));
-                let len = self.number(state, len)?;
+                let len = self.read(state, len);
                 self.set_bytes(state, to, byte, len)?;
             }
             InstKind::StackSave { dst } => {
@@ -66,14 +66,8 @@ impl Machine<'_> {
             InstKind::ObjectSize { dst, width, addr, min } => {
                 let unknown = if *min { 0 } else { mask(*width) };
                 let place = self.read(state, addr);
-                let size = match place.kind() {
-                    ValueKind::Pointer { object, offset } => match state.memory.object(object) {
-                        Ok(object) => object.size().saturating_sub(offset),
-                        Err(_) => unknown,
-                    },
-                    _ => unknown,
-                };
-                self.write(state, *dst, Value::int(size & mask(*width)));
+                let size = self.bytes_behind(state, place, *width);
+                self.write(state, *dst, size.unwrap_or(Value::int(unknown)));
             }
             InstKind::VaStart { list } => {
                 let list = self.read(state, list);
@@ -82,13 +76,21 @@ impl Machine<'_> {
             InstKind::VaCopy { dst, src } => {
                 let (to, from) = (self.read(state, dst), self.read(state, src));
                 let size = if module.target.pointer_bits == 64 { 24 } else { 4 };
-                self.copy_bytes(state, to, from, size)?;
+                self.copy_bytes(state, to, from, Value::int(size))?;
             }
             InstKind::Assume { cond } => {
-                if self.number(state, cond)? == 0 {
+                let cond = self.read(state, cond);
+                let cond = match cond.meta.is_symbolic() {
+                    true => self.term(state, cond, 1),
+                    false => {
+                        let holds = self.to_bits(state, 1, cond)? != 0;
+                        self.terms.truth(holds)
+                    }
+                };
+                self.require(state, cond, |_, _| {
                     let message = "an assumption that the program makes does not hold";
-                    return Err(ProgramError::new(ErrorKind::ReachedUnreachable, message).into());
-                }
+                    ProgramError::new(ErrorKind::ReachedUnreachable, message)
+                })?;
             }
             InstKind::Uninit { dst, ty, .. } => {
                 let width = ty.bits(&module.target).min(64);
@@ -108,9 +110,19 @@ impl Machine<'_> {
                 }
             }
             InstKind::Select { dst, ty, cond, a, b } => {
-                let chosen = if self.number(state, cond)? != 0 { a } else { b };
-                let (from, to) = (self.slots(state, chosen, *ty), self.slot_of(state, *dst));
-                for (i, value) in from.into_iter().enumerate() {
+                let to = self.slot_of(state, *dst);
+                let cond = self.read(state, cond);
+                let values = match cond.meta.is_symbolic() {
+                    true => {
+                        let cond = self.term(state, cond, 1);
+                        self.select_slots(state, cond, *ty, a, b)?
+                    }
+                    false => {
+                        let chosen = if self.to_bits(state, 1, cond)? != 0 { a } else { b };
+                        self.slots(state, chosen, *ty)
+                    }
+                };
+                for (i, value) in values.into_iter().enumerate() {
                     state.set_reg(to + i as u32, value);
                 }
             }
@@ -124,7 +136,7 @@ impl Machine<'_> {
             InstKind::Unsupported { what, .. } => return Err(unsupported(what.clone())),
             InstKind::Binary { op, dst, width, a, b, nsw, .. } if *width <= 64 => {
                 let (x, y) = (self.read(state, a), self.read(state, b));
-                self.check_binary(*op, *width, *nsw, x, y)?;
+                self.check_binary(state, *op, *width, *nsw, x, y)?;
                 let value = match x.meta.both_int(y.meta) {
                     true => {
                         Value::int(semantics::binary(&mut Small, *op, *width, &x.bits, &y.bits))
@@ -149,6 +161,9 @@ impl Machine<'_> {
         let mut dst = None;
         kind.for_each_def(|reg| dst = Some(reg));
         let dst = dst.expect("pure instructions have a result");
+        if operands.iter().zip(&widths).any(|(operand, &w)| self.is_symbolic(state, operand, w)) {
+            return self.step_symbolic(state, kind, dst);
+        }
         if result <= 64 && widths.iter().all(|&width| width <= 64) {
             let mut values = Vec::new();
             for (operand, &width) in operands.iter().zip(&widths) {
@@ -177,24 +192,29 @@ impl Machine<'_> {
     // ---- errors of arithmetic ------------------------------------------------------------------
 
     fn check_binary(
-        &self,
+        &mut self,
+        state: &mut State,
         op: BinOp,
         width: u32,
         nsw: bool,
         x: Value,
         y: Value,
     ) -> Result<(), End> {
+        if x.meta.is_symbolic() || y.meta.is_symbolic() {
+            let (x, y) = (self.term(state, x, width), self.term(state, y, width));
+            return self.check_symbolic(state, op, width, nsw, (x, y));
+        }
         let (Some(x), Some(y)) = (x.as_int(), y.as_int()) else { return Ok(()) };
         if nsw
             && self.options.check_overflow
             && semantics::overflow_error(&mut Small, op, width, &x, &y) == Some(1)
         {
             let (x, y) = (signed(width, x), signed(width, y));
-            return Err(overflow(op, width, &x.to_string(), &y.to_string()));
+            return Err(overflow(op, width, &x.to_string(), &y.to_string()).into());
         }
         if self.options.check_shift && semantics::shift_error(&mut Small, op, width, &y) == Some(1)
         {
-            return Err(over_wide(width, &y.to_string()));
+            return Err(over_wide(width, &y.to_string()).into());
         }
         Ok(())
     }
@@ -203,16 +223,16 @@ impl Machine<'_> {
         let (x, y) = (&values[0], &values[1]);
         let holds = |flag: Option<Bits>| flag.is_some_and(|flag| !flag.is_zero());
         if holds(semantics::division_error(&mut Wide, op, width, x, y)) {
-            return Err(division_error(y.is_zero()));
+            return Err(division_error(y.is_zero()).into());
         }
         if nsw
             && self.options.check_overflow
             && holds(semantics::overflow_error(&mut Wide, op, width, x, y))
         {
-            return Err(overflow(op, width, &x.to_string(), &y.to_string()));
+            return Err(overflow(op, width, &x.to_string(), &y.to_string()).into());
         }
         if self.options.check_shift && holds(semantics::shift_error(&mut Wide, op, width, y)) {
-            return Err(over_wide(width, &y.to_string()));
+            return Err(over_wide(width, &y.to_string()).into());
         }
         Ok(())
     }
@@ -226,6 +246,11 @@ impl Machine<'_> {
         to: u32,
         value: Value,
     ) -> Result<Value, End> {
+        if value.meta.is_symbolic() {
+            let term = self.term(state, value, from);
+            let result = semantics::cast(&mut self.terms, op, from, to, &term);
+            return Ok(self.value(state, result));
+        }
         if let Some((bits, undefined)) = known_bits(from, value) {
             let bits = semantics::cast(&mut Small, op, from, to, &bits);
             let undefined = semantics::cast(&mut Small, op, from, to, &undefined);
@@ -235,48 +260,7 @@ impl Machine<'_> {
         Ok(Value::int(semantics::cast(&mut Small, op, from, to, &bits)))
     }
 
-    // ---- bytes ---------------------------------------------------------------------------------
-
-    pub fn copy_bytes(
-        &mut self,
-        state: &mut State,
-        to: Value,
-        from: Value,
-        len: u64,
-    ) -> Result<(), End> {
-        if len == 0 {
-            return Ok(());
-        }
-        state.bulk_bytes = state.bulk_bytes.saturating_add(len);
-        let source = self.resolve(state, from, len, Access::Read)?;
-        if let Err(error) = state.memory.check_readable(source.0, source.1, len) {
-            return Err(self.access_error(state, error, Access::Read, source.1, len));
-        }
-        let target = self.resolve(state, to, len, Access::Write)?;
-        match state.memory.copy(target, source, len) {
-            Ok(()) => Ok(()),
-            Err(error) => Err(self.access_error(state, error, Access::Write, target.1, len)),
-        }
-    }
-
-    pub fn set_bytes(
-        &mut self,
-        state: &mut State,
-        to: Value,
-        byte: Value,
-        len: u64,
-    ) -> Result<(), End> {
-        if len == 0 {
-            return Ok(());
-        }
-        state.bulk_bytes = state.bulk_bytes.saturating_add(len);
-        let byte = Cell::of(byte, 1, 0);
-        let target = self.resolve(state, to, len, Access::Write)?;
-        match state.memory.fill(target, byte, len) {
-            Ok(()) => Ok(()),
-            Err(error) => Err(self.access_error(state, error, Access::Write, target.1, len)),
-        }
-    }
+    // ---- variable arguments ----------------------------------------------------------------------
 
     fn va_start(&mut self, state: &mut State, list: Value) -> Result<(), End> {
         let Some(area) = state.top().varargs else {
@@ -286,16 +270,22 @@ impl Machine<'_> {
         if self.module.target.pointer_bits == 32 {
             return self.store_slow(state, list, 4, area);
         }
-        let field = |offset| Value { bits: list.bits.wrapping_add(offset), meta: list.meta };
-        self.store_slow(state, field(0), 4, Value::int(GP_REGISTERS_END))?;
-        self.store_slow(state, field(4), 4, Value::int(FP_REGISTERS_END))?;
-        self.store_slow(state, field(8), 8, area)?;
-        self.store_slow(state, field(16), 8, Value::int(0))
+        let fields = [
+            (0, 4, Value::int(GP_REGISTERS_END)),
+            (4, 4, Value::int(FP_REGISTERS_END)),
+            (8, 8, area),
+            (16, 8, Value::int(0)),
+        ];
+        for (offset, size, value) in fields {
+            let field = self.displaced(state, list, offset);
+            self.store_slow(state, field, size, value)?;
+        }
+        Ok(())
     }
 
     // ---- operands ------------------------------------------------------------------------------
 
-    fn slot_of(&self, state: &State, reg: Reg) -> u32 {
+    pub fn slot_of(&self, state: &State, reg: Reg) -> u32 {
         self.code.funcs[state.top().func.index()].reg_slots[reg.index()]
     }
 
@@ -308,7 +298,7 @@ impl Machine<'_> {
         }
     }
 
-    fn slots(&self, state: &State, operand: &Operand, ty: Type) -> Vec<Value> {
+    pub fn slots(&self, state: &State, operand: &Operand, ty: Type) -> Vec<Value> {
         match operand {
             Operand::Reg(reg) => {
                 let first = self.slot_of(state, *reg);
@@ -338,17 +328,17 @@ impl Machine<'_> {
     }
 }
 
-fn overflow(op: BinOp, width: u32, x: &str, y: &str) -> End {
+pub fn overflow(op: BinOp, width: u32, x: &str, y: &str) -> ProgramError {
     let sign = match op {
         BinOp::Add => "+",
         BinOp::Sub => "-",
         _ => "*",
     };
     let message = format!("{x} {sign} {y} does not fit into a signed {width}-bit integer");
-    ProgramError::new(ErrorKind::SignedOverflow, message).into()
+    ProgramError::new(ErrorKind::SignedOverflow, message)
 }
 
-fn over_wide(width: u32, amount: &str) -> End {
+pub fn over_wide(width: u32, amount: &str) -> ProgramError {
     let message = format!("a {width}-bit integer is shifted by {amount}");
-    ProgramError::new(ErrorKind::OverWideShift, message).into()
+    ProgramError::new(ErrorKind::OverWideShift, message)
 }

@@ -4,7 +4,8 @@ use crate::access::bytes;
 use crate::machine::Machine;
 use crate::outcome::{ErrorKind, ProgramError};
 use crate::state::State;
-use dunlin_memory::{ObjectId, ObjectKind, Site};
+use dunlin_memory::{ObjectId, ObjectKind, Reference, Site};
+use dunlin_term::{TermId, View};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Machine<'_> {
@@ -14,9 +15,14 @@ impl Machine<'_> {
         let mut points_to: FxHashMap<ObjectId, Vec<ObjectId>> = FxHashMap::default();
         let mut reached: FxHashSet<ObjectId> = FxHashSet::default();
         let mut open: Vec<ObjectId> = Vec::new();
+        let mut terms: Vec<(ObjectId, TermId)> = Vec::new();
+        let word = state.memory.word();
         state.memory.for_each_live(|id, object| {
             let mut targets = Vec::new();
-            object.for_each_pointer(|target| targets.push(target));
+            object.for_each_reference(word, |reference| match reference {
+                Reference::Object(target) => targets.push(target),
+                Reference::Term(term) => terms.push((id, term)),
+            });
             match object.info.kind {
                 ObjectKind::Heap => heap.push((id, object.size(), object.info.allocated)),
                 _ => open.push(id),
@@ -24,9 +30,15 @@ impl Machine<'_> {
             points_to.insert(id, targets);
         });
         let top = state.top().base + self.code.funcs[state.top().func.index()].slots as usize;
-        open.extend(
-            state.regs[..top].iter().filter(|v| v.meta.is_pointer()).map(|v| v.meta.object()),
-        );
+        for (id, term) in terms {
+            points_to.entry(id).or_default().extend(self.objects_in(term));
+        }
+        for value in &state.regs[..top] {
+            value.for_each_reference(|reference| match reference {
+                Reference::Object(target) => open.push(target),
+                Reference::Term(term) => open.extend(self.objects_in(term)),
+            });
+        }
         while let Some(object) = open.pop() {
             if reached.insert(object) {
                 open.extend(points_to.get(&object).into_iter().flatten());
@@ -47,5 +59,15 @@ impl Machine<'_> {
         let mut error = ProgramError::new(ErrorKind::MemoryLeak, message).about(note);
         error.at = Some(allocated);
         Some(error)
+    }
+
+    /// The objects whose addresses occur in a term.
+    fn objects_in(&mut self, term: TermId) -> Vec<ObjectId> {
+        let variables = self.terms.free_variables(term);
+        let object = |&variable: &TermId| match self.terms.view(variable) {
+            View::Base(base) => Some(ObjectId(self.terms.base_info(base).object)),
+            _ => None,
+        };
+        variables.iter().filter_map(object).collect()
     }
 }

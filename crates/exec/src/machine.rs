@@ -1,8 +1,17 @@
-//! The engine itself: a program in both forms, the options, and where output goes.
+//! The engine itself: a program in both forms, the options, where output goes, and what a worker owns
+//! besides its states: terms, the solver chain, coverage.
 
 use crate::code::Code;
+use crate::coverage::Coverage;
+use crate::ended::Ended;
 use crate::options::ExecOptions;
+use crate::start::Program;
+use crate::state::State;
 use dunlin_ir::Module;
+use dunlin_memory::{Context, Memory, Value};
+use dunlin_solver::chain::{Chain, Options, SolverChoice};
+use dunlin_term::{BaseId, Evaluator, TermId, Terms};
+use rustc_hash::FxHashSet;
 
 /// Receives what the program writes.
 pub trait Output {
@@ -15,4 +24,93 @@ pub struct Machine<'a> {
     pub code: &'a Code,
     pub options: &'a ExecOptions,
     pub output: &'a mut dyn Output,
+    pub terms: Terms,
+    pub chain: Chain,
+    pub evaluator: Evaluator,
+    pub coverage: Coverage,
+    /// States that split off the running one since it was resumed.
+    pub forks: Vec<State>,
+    /// Paths that ended beside the running one since it was resumed.
+    pub ended: Vec<Ended>,
+    /// Things that a person should know, since they were asked for last.
+    pub notes: Vec<String>,
+    noted: FxHashSet<String>,
+    addresses: Vec<(BaseId, u64)>,
+}
+
+impl<'a> Machine<'a> {
+    /// With the default chain of solvers.
+    pub fn new(
+        program: &'a Program,
+        options: &'a ExecOptions,
+        output: &'a mut dyn Output,
+    ) -> Machine<'a> {
+        let chain = Chain::new(&Options::default(), SolverChoice::Auto.portfolio(None));
+        Machine::with_chain(program, options, output, chain)
+    }
+
+    pub fn with_chain(
+        program: &'a Program,
+        options: &'a ExecOptions,
+        output: &'a mut dyn Output,
+        chain: Chain,
+    ) -> Machine<'a> {
+        Machine {
+            module: &program.module,
+            code: &program.code,
+            options,
+            output,
+            terms: Terms::new(),
+            chain,
+            evaluator: Evaluator::new(),
+            coverage: Coverage::new(program.code.ops.len()),
+            forks: Vec::new(),
+            ended: Vec::new(),
+            notes: Vec::new(),
+            noted: FxHashSet::default(),
+            addresses: Vec::new(),
+        }
+    }
+
+    /// Something that needs memory and terms. The path's model learns the addresses of new bases.
+    pub fn with_terms<T>(
+        &mut self,
+        state: &mut State,
+        f: impl FnOnce(&mut Memory, &mut Context<'_>) -> T,
+    ) -> T {
+        let mut addresses = std::mem::take(&mut self.addresses);
+        let mut context = Context { terms: &mut self.terms, addresses: &mut addresses };
+        let result = f(&mut state.memory, &mut context);
+        for (base, address) in addresses.drain(..) {
+            if state.path.model().address(base) != address {
+                state.path.set_address(base, address);
+            }
+        }
+        self.addresses = addresses;
+        result
+    }
+
+    /// A value as a term of `width` bits.
+    pub fn term(&mut self, state: &mut State, value: Value, width: u32) -> TermId {
+        self.with_terms(state, |memory, context| memory.value_term(context, value, width))
+    }
+
+    /// The simplest value that a term of at most 64 bits is.
+    pub fn value(&mut self, state: &mut State, term: TermId) -> Value {
+        self.with_terms(state, |_, context| context.value(term))
+    }
+
+    /// Questions that each backend decided.
+    pub fn backend_counts(&self) -> Vec<(&'static str, u64)> {
+        let members = self.chain.portfolio().members();
+        members.iter().map(|member| (member.name(), member.answers())).collect()
+    }
+
+    /// Tells a person something, once.
+    pub fn note_once(&mut self, note: impl Into<String>) {
+        let note = note.into();
+        if self.noted.insert(note.clone()) {
+            self.notes.push(note);
+        }
+    }
 }

@@ -14,6 +14,10 @@ pub struct ExecOptions {
     /// How many calls may be active at once. Beyond what a native stack of 8 MiB holds, whatever the
     /// size of its frames.
     pub max_frames: usize,
+    /// The largest size of an object whose size the input decides.
+    pub capacity: u64,
+    /// Allocation on the heap may fail, as a path of its own.
+    pub malloc_may_fail: bool,
 }
 
 impl Default for ExecOptions {
@@ -24,6 +28,8 @@ impl Default for ExecOptions {
             check_uninitialised: false,
             leaks: false,
             max_frames: 600_000,
+            capacity: 4096,
+            malloc_may_fail: false,
         }
     }
 }

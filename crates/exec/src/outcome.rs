@@ -1,4 +1,5 @@
-//! How a path ends: a value in one of four classes (finished, program error, unsupported, limit).
+//! How a path ends: a value in one of four classes (finished, program error, unsupported, limit). Paths
+//! that the program's author rules out are counted apart; a bug of the engine is a fifth thing.
 
 use crate::code::Pc;
 use dunlin_memory::Site;
@@ -13,6 +14,18 @@ pub enum Outcome {
     Error(ProgramError),
     /// The path needs something that Dunlin does not have.
     Unsupported {
+        what: String,
+    },
+    /// A limit was reached: the path is not followed to its end.
+    Limit {
+        what: String,
+    },
+    /// An assumption of the program's author cannot hold here.
+    AssumedAway,
+    /// The program asked for this path to end without a word.
+    Silent,
+    /// A bug of Dunlin itself.
+    EngineBug {
         what: String,
     },
 }

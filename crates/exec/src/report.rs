@@ -80,6 +80,17 @@ impl Machine<'_> {
         ErrorReport { kind: error.kind, message: error.message.clone(), stack, object }
     }
 
+    /// The active calls as text, one a line, innermost first.
+    pub fn stack_text(&self, state: &State) -> String {
+        let mut text = String::new();
+        for (depth, (_, pc)) in self.stack_pcs(state).enumerate() {
+            let place = self.place(pc);
+            let pos = place.pos.map_or_else(String::new, |pos| self.module.show_pos(pos));
+            text.push_str(&format!("#{depth} {} {pos}\n", place.function));
+        }
+        text
+    }
+
     /// Where execution stands, for ends that are no program error.
     pub fn current_place(&self, state: &State) -> Place {
         self.place(self.program_pc(state))

@@ -4,13 +4,16 @@
 //! arithmetic, an undefined bit or an error goes to a function of its own. Slots are read and
 //! written without bounds checks: see the SAFETY comments, and `Code::check` for what they rely on.
 
-use crate::code::{DivOp, Op, Pc};
+use crate::code::{DivOp, Op, Pc, SwitchTable};
+use crate::coverage::{Event, mark};
+use crate::decide::Choice;
 use crate::machine::Machine;
 use crate::outcome::{End, ErrorKind, ProgramError, unsupported};
 use crate::state::State;
 use dunlin_ir::small::{Small, mask, signed};
 use dunlin_ir::{BinOp, CmpOp, FloatBinOp, FloatFormat, semantics};
-use dunlin_memory::{ObjectId, Value};
+use dunlin_memory::{ObjectId, Value, ValueKind};
+use dunlin_term::TermId;
 
 /// Bytes of bulk work after which the loop returns early.
 const BULK_LIMIT: u64 = 64 << 20;
@@ -19,6 +22,8 @@ const BULK_LIMIT: u64 = 64 << 20;
 pub enum Pause {
     /// The budget of instructions is used up, or much else was done; the state can go on.
     Budget,
+    /// The state forked, or a path ended beside it: see [`Machine::forks`] and [`Machine::ended`].
+    Forked,
     End(End),
 }
 
@@ -78,10 +83,29 @@ impl Machine<'_> {
                 state.pc = pc;
                 match $result {
                     Ok(value) => {
+                        state.settle();
                         regs = frame_slots(state);
                         value
                     }
                     Err(end) => pause!(Pause::End(end)),
+                }
+            }};
+        }
+        // Returns if something was decided that others should hear of. The operation must be done.
+        macro_rules! tell_forks {
+            () => {
+                if !self.forks.is_empty() || !self.ended.is_empty() {
+                    pause!(Pause::Forked);
+                }
+            };
+        }
+        macro_rules! cover {
+            ($pc:expr, $event:expr) => {{
+                let mark = mark($pc, $event);
+                // SAFETY: there are as many marks as `mark` can give for the operations of this
+                // program, and `$pc` is one of them.
+                if unsafe { *self.coverage.fresh.get_unchecked(mark as usize) } {
+                    self.coverage.record(mark);
                 }
             }};
         }
@@ -99,23 +123,18 @@ impl Machine<'_> {
                 pc += 1;
             }};
         }
-        macro_rules! compared {
-            ($op:ident, $w:expr, $a:expr, $y:expr) => {{
-                let (x, y): (Value, Value) = (get!($a), $y);
-                let w = u32::from($w);
-                if x.meta.both_int(y.meta) {
-                    semantics::compare(&mut Small, CmpOp::$op, w, &x.bits, &y.bits) != 0
-                } else if matches!(CmpOp::$op, CmpOp::Eq | CmpOp::Ne) && is_not_null(x, y) {
-                    CmpOp::$op == CmpOp::Ne
-                } else {
-                    attempt!(self.compare_slow(state, CmpOp::$op, w, x, y))
-                }
-            }};
-        }
         macro_rules! compare {
             ($op:ident, $w:expr, $dst:expr, $a:expr, $y:expr) => {{
-                let holds = compared!($op, $w, $a, $y);
-                set!($dst, Value::int(u64::from(holds)));
+                let (x, y): (Value, Value) = (get!($a), $y);
+                let w = u32::from($w);
+                let value = if x.meta.both_int(y.meta) {
+                    Value::int(semantics::compare(&mut Small, CmpOp::$op, w, &x.bits, &y.bits))
+                } else if matches!(CmpOp::$op, CmpOp::Eq | CmpOp::Ne) && is_not_null(x, y) {
+                    Value::int(u64::from(CmpOp::$op == CmpOp::Ne))
+                } else {
+                    attempt!(self.compare_value(state, CmpOp::$op, w, x, y))
+                };
+                set!($dst, value);
                 pc += 1;
             }};
         }
@@ -131,7 +150,26 @@ impl Machine<'_> {
         macro_rules! branch {
             ($holds:expr, $count:expr, $to:expr) => {{
                 let holds: bool = $holds;
+                cover!(pc, if holds { Event::BranchHeld } else { Event::BranchFailed });
                 jump!($count, if holds { pc + 1 } else { $to });
+            }};
+        }
+        macro_rules! compare_branch {
+            ($op:ident, $w:expr, $count:expr, $a:expr, $y:expr, $to:expr) => {{
+                let (x, y): (Value, Value) = (get!($a), $y);
+                let w = u32::from($w);
+                if x.meta.both_int(y.meta) {
+                    let holds = semantics::compare(&mut Small, CmpOp::$op, w, &x.bits, &y.bits);
+                    branch!(holds != 0, $count, $to)
+                } else if matches!(CmpOp::$op, CmpOp::Eq | CmpOp::Ne) && is_not_null(x, y) {
+                    branch!(CmpOp::$op == CmpOp::Ne, $count, $to)
+                } else {
+                    let targets = (pc + 1, $to);
+                    let holds =
+                        attempt!(self.compare_branch(state, CmpOp::$op, w, (x, y), targets));
+                    branch!(holds, $count, $to);
+                    tell_forks!();
+                }
             }};
         }
         macro_rules! constant {
@@ -143,28 +181,32 @@ impl Machine<'_> {
             ($op:ident, $w:expr, $dst:expr, $a:expr, $b:expr) => {{
                 let (x, y) = (get!($a), get!($b));
                 let format = if $w == 64 { FloatFormat::Double } else { FloatFormat::Single };
-                let (x, y) = match x.meta.both_int(y.meta) {
-                    true => (x.bits, y.bits),
-                    false => attempt!(self.to_bits_pair(state, u32::from($w), x, y)),
+                let op = FloatBinOp::$op;
+                let value = match x.meta.both_int(y.meta) {
+                    true => {
+                        let (x, y) = (x.bits, y.bits);
+                        Value::int(semantics::float_binary(&mut Small, op, format, &x, &y))
+                    }
+                    false => attempt!(self.float_slow(state, op, format, x, y)),
                 };
-                let bits = semantics::float_binary(&mut Small, FloatBinOp::$op, format, &x, &y);
-                set!($dst, Value::int(bits));
+                set!($dst, value);
                 pc += 1;
+                tell_forks!();
             }};
         }
+        // An address computed from a base and an index; in one of three ways, so that the usual one
+        // has a single test.
         macro_rules! indexed {
             ($base:expr, $index:expr, $scale:expr, $extend:expr) => {{
-                let (base, index) = (get!($base), get!($index));
-                let index_bits = match index.meta.is_int() {
-                    true => index.bits,
-                    false => {
-                        let width = if $extend { 32 } else { self.module.target.pointer_bits };
-                        attempt!(self.to_bits(state, width, index))
-                    }
-                };
-                let index = if $extend { index_bits as i32 as i64 as u64 } else { index_bits };
-                let offset = index.wrapping_mul(u64::from($scale));
-                Value { bits: base.bits.wrapping_add(offset) & pointer_mask, meta: base.meta }
+                let (base, index): (Value, Value) = (get!($base), get!($index));
+                if index.meta.is_int() && !base.meta.is_symbolic() {
+                    let index = if $extend { index.bits as i32 as i64 as u64 } else { index.bits };
+                    let offset = index.wrapping_mul(u64::from($scale));
+                    Value { bits: base.bits.wrapping_add(offset) & pointer_mask, meta: base.meta }
+                } else {
+                    let width = if $extend { 32 } else { self.module.target.pointer_bits };
+                    attempt!(self.index_slow(state, base, index, width, u64::from($scale)))
+                }
             }};
         }
         macro_rules! load {
@@ -175,12 +217,18 @@ impl Machine<'_> {
                 } else {
                     None
                 };
-                let value = match loaded {
-                    Some(value) => value,
-                    None => attempt!(self.load_slow(state, address, u32::from($size))),
-                };
-                set!($dst, value);
-                pc += 1;
+                match loaded {
+                    Some(value) => {
+                        set!($dst, value);
+                        pc += 1;
+                    }
+                    None => {
+                        let value = attempt!(self.load_slow(state, address, u32::from($size)));
+                        set!($dst, value);
+                        pc += 1;
+                        tell_forks!();
+                    }
+                }
             }};
         }
         macro_rules! store {
@@ -192,10 +240,13 @@ impl Machine<'_> {
                         .memory
                         .store(address.meta.object(), address.bits, u32::from($size), value)
                         .is_ok();
-                if !done {
-                    attempt!(self.store_slow(state, address, u32::from($size), value));
-                }
                 pc += 1;
+                if !done {
+                    pc -= 1;
+                    attempt!(self.store_slow(state, address, u32::from($size), value));
+                    pc += 1;
+                    tell_forks!();
+                }
             }};
         }
         macro_rules! pause_after_bulk {
@@ -209,8 +260,14 @@ impl Machine<'_> {
         macro_rules! displaced {
             ($base:expr, $disp:expr) => {{
                 let base: Value = get!($base);
-                let bits = base.bits.wrapping_add($disp as i64 as u64) & pointer_mask;
-                Value { bits, meta: base.meta }
+                if !base.meta.is_symbolic() {
+                    let bits = base.bits.wrapping_add($disp as i64 as u64) & pointer_mask;
+                    Value { bits, meta: base.meta }
+                } else {
+                    let displaced = self.displace_slow(state, base, i64::from($disp));
+                    regs = frame_slots(state);
+                    displaced
+                }
             }};
         }
 
@@ -256,64 +313,64 @@ impl Machine<'_> {
                 Op::Sge { w, dst, a, b } => compare!(Sge, w, dst, a, get!(b)),
                 Op::SgeI { w, dst, a, b } => compare!(Sge, w, dst, a, constant!(b, w)),
                 Op::BrEq { w, count, a, b, to } => {
-                    branch!(compared!(Eq, w, a, get!(b)), count, to)
+                    compare_branch!(Eq, w, count, a, get!(b), to)
                 }
                 Op::BrEqI { w, count, a, b, to } => {
-                    branch!(compared!(Eq, w, a, constant!(b, w)), count, to)
+                    compare_branch!(Eq, w, count, a, constant!(b, w), to)
                 }
                 Op::BrNe { w, count, a, b, to } => {
-                    branch!(compared!(Ne, w, a, get!(b)), count, to)
+                    compare_branch!(Ne, w, count, a, get!(b), to)
                 }
                 Op::BrNeI { w, count, a, b, to } => {
-                    branch!(compared!(Ne, w, a, constant!(b, w)), count, to)
+                    compare_branch!(Ne, w, count, a, constant!(b, w), to)
                 }
                 Op::BrUlt { w, count, a, b, to } => {
-                    branch!(compared!(Ult, w, a, get!(b)), count, to)
+                    compare_branch!(Ult, w, count, a, get!(b), to)
                 }
                 Op::BrUltI { w, count, a, b, to } => {
-                    branch!(compared!(Ult, w, a, constant!(b, w)), count, to)
+                    compare_branch!(Ult, w, count, a, constant!(b, w), to)
                 }
                 Op::BrUle { w, count, a, b, to } => {
-                    branch!(compared!(Ule, w, a, get!(b)), count, to)
+                    compare_branch!(Ule, w, count, a, get!(b), to)
                 }
                 Op::BrUleI { w, count, a, b, to } => {
-                    branch!(compared!(Ule, w, a, constant!(b, w)), count, to)
+                    compare_branch!(Ule, w, count, a, constant!(b, w), to)
                 }
                 Op::BrUgt { w, count, a, b, to } => {
-                    branch!(compared!(Ugt, w, a, get!(b)), count, to)
+                    compare_branch!(Ugt, w, count, a, get!(b), to)
                 }
                 Op::BrUgtI { w, count, a, b, to } => {
-                    branch!(compared!(Ugt, w, a, constant!(b, w)), count, to)
+                    compare_branch!(Ugt, w, count, a, constant!(b, w), to)
                 }
                 Op::BrUge { w, count, a, b, to } => {
-                    branch!(compared!(Uge, w, a, get!(b)), count, to)
+                    compare_branch!(Uge, w, count, a, get!(b), to)
                 }
                 Op::BrUgeI { w, count, a, b, to } => {
-                    branch!(compared!(Uge, w, a, constant!(b, w)), count, to)
+                    compare_branch!(Uge, w, count, a, constant!(b, w), to)
                 }
                 Op::BrSlt { w, count, a, b, to } => {
-                    branch!(compared!(Slt, w, a, get!(b)), count, to)
+                    compare_branch!(Slt, w, count, a, get!(b), to)
                 }
                 Op::BrSltI { w, count, a, b, to } => {
-                    branch!(compared!(Slt, w, a, constant!(b, w)), count, to)
+                    compare_branch!(Slt, w, count, a, constant!(b, w), to)
                 }
                 Op::BrSle { w, count, a, b, to } => {
-                    branch!(compared!(Sle, w, a, get!(b)), count, to)
+                    compare_branch!(Sle, w, count, a, get!(b), to)
                 }
                 Op::BrSleI { w, count, a, b, to } => {
-                    branch!(compared!(Sle, w, a, constant!(b, w)), count, to)
+                    compare_branch!(Sle, w, count, a, constant!(b, w), to)
                 }
                 Op::BrSgt { w, count, a, b, to } => {
-                    branch!(compared!(Sgt, w, a, get!(b)), count, to)
+                    compare_branch!(Sgt, w, count, a, get!(b), to)
                 }
                 Op::BrSgtI { w, count, a, b, to } => {
-                    branch!(compared!(Sgt, w, a, constant!(b, w)), count, to)
+                    compare_branch!(Sgt, w, count, a, constant!(b, w), to)
                 }
                 Op::BrSge { w, count, a, b, to } => {
-                    branch!(compared!(Sge, w, a, get!(b)), count, to)
+                    compare_branch!(Sge, w, count, a, get!(b), to)
                 }
                 Op::BrSgeI { w, count, a, b, to } => {
-                    branch!(compared!(Sge, w, a, constant!(b, w)), count, to)
+                    compare_branch!(Sge, w, count, a, constant!(b, w), to)
                 }
 
                 Op::FAdd { w, dst, a, b } => float!(Add, w, dst, a, b),
@@ -326,10 +383,18 @@ impl Machine<'_> {
                     pc += 1;
                 }
                 Op::MoveIf { cond, dst, src } => {
-                    if get!(cond).bits != 0 {
-                        copy!(dst, src);
+                    let cond: Value = get!(cond);
+                    if cond.meta.is_int() {
+                        if cond.bits != 0 {
+                            copy!(dst, src);
+                        }
+                    } else {
+                        let (x, y) = (get!(src), get!(dst));
+                        let value = attempt!(self.move_slow(state, cond, x, y));
+                        set!(dst, value);
                     }
                     pc += 1;
+                    tell_forks!();
                 }
                 Op::Int { dst, value } => {
                     set!(dst, Value::int(value));
@@ -341,21 +406,21 @@ impl Machine<'_> {
                 }
                 Op::Trunc { w, dst, a } => {
                     let x = get!(a);
-                    let bits = match x.meta.is_int() {
-                        true => x.bits,
-                        false => attempt!(self.to_bits(state, 64, x)),
+                    let value = match x.meta.is_int() {
+                        true => Value::int(x.bits & mask(u32::from(w))),
+                        false => attempt!(self.trunc_slow(state, u32::from(w), x)),
                     };
-                    set!(dst, Value::int(bits & mask(u32::from(w))));
+                    set!(dst, value);
                     pc += 1;
                 }
                 Op::Sext { from, to, dst, a } => {
                     let x = get!(a);
-                    let bits = match x.meta.is_int() {
-                        true => x.bits,
-                        false => attempt!(self.to_bits(state, u32::from(from), x)),
+                    let (from, to) = (u32::from(from), u32::from(to));
+                    let value = match x.meta.is_int() {
+                        true => Value::int(signed(from, x.bits) as u64 & mask(to)),
+                        false => attempt!(self.sext_slow(state, from, to, x)),
                     };
-                    let extended = signed(u32::from(from), bits) as u64;
-                    set!(dst, Value::int(extended & mask(u32::from(to))));
+                    set!(dst, value);
                     pc += 1;
                 }
                 Op::Divide { op, w, dst, a, b } => {
@@ -363,6 +428,7 @@ impl Machine<'_> {
                     let value = attempt!(self.divide(state, div_op(op), u32::from(w), x, y));
                     set!(dst, value);
                     pc += 1;
+                    tell_forks!();
                 }
 
                 Op::PtrDisp { dst, base, disp } => {
@@ -397,35 +463,51 @@ impl Machine<'_> {
                 Op::Jump { count, to } => jump!(count, to),
                 Op::Branch { count, cond, to } => {
                     let cond = get!(cond);
-                    let holds = match cond.meta.is_int() {
-                        true => cond.bits != 0,
-                        false => attempt!(self.to_bits(state, 1, cond)) != 0,
-                    };
-                    branch!(holds, count, to)
+                    if cond.meta.is_int() {
+                        branch!(cond.bits != 0, count, to)
+                    } else {
+                        let targets = (pc + 1, to);
+                        let holds = attempt!(self.register_branch(state, cond, targets));
+                        branch!(holds, count, to);
+                        tell_forks!();
+                    }
                 }
                 Op::Switch { count, value, table } => {
                     let value = get!(value);
-                    let bits = match value.meta.is_int() {
-                        true => value.bits,
-                        false => attempt!(self.to_bits(state, 64, value)),
+                    let to = match value.meta.is_int() {
+                        true => code.switches[table as usize].target(value.bits),
+                        false => attempt!(self.switch_slow(state, value, table)),
                     };
-                    jump!(count, code.switches[table as usize].target(bits))
+                    cover!(to, Event::Arrived);
+                    jump!(count, to);
+                    tell_forks!();
                 }
                 Op::SwitchWide { count, value, table } => {
                     let to = attempt!(self.switch_wide(state, value, table));
-                    jump!(count, to)
+                    cover!(to, Event::Arrived);
+                    jump!(count, to);
+                    tell_forks!();
                 }
                 Op::IndirectJump { count, addr, table } => {
                     let addr = get!(addr);
                     let to = attempt!(self.indirect_jump(state, addr, table));
-                    jump!(count, to)
+                    cover!(to, Event::Arrived);
+                    jump!(count, to);
+                    tell_forks!();
                 }
                 Op::Count { count } => jump!(count, pc + 1),
 
                 Op::Call { site } => {
+                    let called = pc;
                     attempt!(self.call(state, site));
                     pc = state.pc;
+                    if pc == called + 1 {
+                        cover!(called, Event::Passed);
+                    } else {
+                        cover!(pc, Event::Arrived);
+                    }
                     pause_after_bulk!();
+                    tell_forks!();
                 }
                 Op::Return1 { count, value } => {
                     left -= i64::from(count);
@@ -434,12 +516,14 @@ impl Machine<'_> {
                     self.return_one(state, value);
                     regs = frame_slots(state);
                     pc = state.pc;
+                    cover!(pc - 1, Event::Passed);
                 }
                 Op::Return { count, list } => {
                     left -= i64::from(count);
                     self.return_list(state, list);
                     regs = frame_slots(state);
                     pc = state.pc;
+                    cover!(pc - 1, Event::Passed);
                 }
                 Op::Unreachable => {
                     let message =
@@ -455,9 +539,85 @@ impl Machine<'_> {
                     attempt!(self.step_inst(state, inst));
                     pc += 1;
                     pause_after_bulk!();
+                    tell_forks!();
                 }
             }
         }
+    }
+
+    /// The target of a switch on a value that is not a plain number. All cases with one target are
+    /// one choice.
+    #[cold]
+    #[inline(never)]
+    fn switch_slow(&mut self, state: &mut State, value: Value, table: u32) -> Result<Pc, End> {
+        let table = &self.code.switches[table as usize];
+        if !value.meta.is_symbolic() {
+            let bits = self.to_bits(state, 64, value)?;
+            return Ok(table.target(bits));
+        }
+        let (cases, default): (Vec<(u64, Pc)>, Pc) = match table {
+            SwitchTable::Dense { first, targets, default } => {
+                let cases = targets.iter().enumerate();
+                let case = |(i, &to): (usize, &Pc)| (first.wrapping_add(i as u64), to);
+                (cases.map(case).collect(), *default)
+            }
+            SwitchTable::Sparse { cases, default } => (cases.clone(), *default),
+            SwitchTable::Wide { .. } => unreachable!("compiled to an operation of its own"),
+        };
+        let width = match value.kind() {
+            ValueKind::Term(term) => self.terms.width(term),
+            _ => self.module.target.pointer_bits,
+        };
+        let term = self.term(state, value, width);
+        let mut targets: Vec<(Pc, TermId)> = Vec::new();
+        let mut none = TermId::TRUE;
+        for (case, to) in cases {
+            // A case beyond the width of a narrower term is impossible.
+            if to == default || case & !mask(width) != 0 {
+                continue;
+            }
+            let case = self.terms.constant(width, case);
+            let equal = self.terms.eq(term, case);
+            let differs = self.terms.not(equal);
+            none = self.terms.and(none, differs);
+            match targets.iter_mut().find(|(target, _)| *target == to) {
+                Some((_, condition)) => *condition = self.terms.or(*condition, equal),
+                None => targets.push((to, equal)),
+            }
+        }
+        targets.push((default, none));
+        let choices: Vec<Choice> = targets
+            .iter()
+            .map(|&(to, condition)| Choice { number: to.into(), condition })
+            .collect();
+        let chosen = self.choose(state, &choices)?.expect("one case or the default applies");
+        Ok(chosen as Pc)
+    }
+
+    /// What a conditional move leaves in its destination.
+    #[cold]
+    #[inline(never)]
+    fn move_slow(
+        &mut self,
+        state: &mut State,
+        condition: Value,
+        x: Value,
+        y: Value,
+    ) -> Result<Value, End> {
+        if !condition.meta.is_symbolic() {
+            let holds = self.to_bits(state, 1, condition)? != 0;
+            return Ok(if holds { x } else { y });
+        }
+        let condition = self.term(state, condition, 1);
+        // The width of the registers is not known here: that of the widest operand will do, since
+        // narrower terms count as extended with zeros.
+        let width = |this: &Self, value: Value| match value.kind() {
+            ValueKind::Term(term) => this.terms.width(term),
+            ValueKind::Int(bits) => (64 - bits.leading_zeros()).max(1),
+            _ => this.module.target.pointer_bits,
+        };
+        let width = width(self, x).max(width(self, y));
+        self.select_symbolic(state, condition, width, x, y)
     }
 
     fn switch_wide(&mut self, state: &mut State, first: u32, table: u32) -> Result<Pc, End> {

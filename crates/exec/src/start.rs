@@ -9,11 +9,15 @@ use crate::machine::Machine;
 use crate::options::ExecOptions;
 use crate::outcome::{End, site, unsupported};
 use crate::state::{State, function_object, global_object};
+use crate::trail::Trail;
 use dunlin_ir::{
     Block, BlockId, Call, Callee, FuncId, Function, Init, InstKind, Module, Operand, RelocTarget,
     Terminator, Type,
 };
 use dunlin_memory::{Memory, ObjectKind, Value};
+use dunlin_solver::chain::Path;
+use smallvec::SmallVec;
+use std::rc::Rc;
 
 const START: &str = "__dunlin_start";
 const FINI: &str = "__dunlin_fini";
@@ -165,6 +169,17 @@ impl Machine<'_> {
             stack_bytes: 0,
             bulk_bytes: 0,
             instructions: 0,
+            path: Path::new(),
+            inputs: Rc::default(),
+            settled_inputs: 0,
+            trail: Trail::default(),
+            preferences: Rc::default(),
+            deciding: SmallVec::new(),
+            script: None,
+            undo: None,
+            forking: true,
+            echo: true,
+            fixed_inputs: None,
         };
         self.create_globals(&mut state)?;
         let argv = self.create_strings(&mut state, args)?;

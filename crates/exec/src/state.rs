@@ -1,8 +1,14 @@
-//! One execution state: memory, frames and where it stands.
+//! One execution state: memory, frames, where it stands, and the path that led there.
 
-use crate::code::Pc;
+use crate::code::{Code, Pc};
+use crate::inputs::{Input, InputBytes};
+use crate::trail::{Decision, Trail};
 use dunlin_ir::{FuncId, GlobalId, Module};
 use dunlin_memory::{Memory, ObjectId, Value};
+use dunlin_solver::chain::Path;
+use dunlin_term::TermId;
+use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// One active call.
 #[derive(Clone, Copy, Debug)]
@@ -33,9 +39,96 @@ pub struct State {
     pub bulk_bytes: u64,
     /// IR instructions executed and counted so far.
     pub instructions: u64,
+    /// The path condition, with a model of it.
+    pub path: Path,
+    /// What was made symbolic, in order.
+    pub inputs: Rc<Vec<Input>>,
+    /// How many of them there were before the running operation.
+    pub settled_inputs: usize,
+    pub trail: Trail,
+    /// What the program would like to hold in the test, as far as it can.
+    pub preferences: Rc<Vec<TermId>>,
+    /// Decisions that the current operation has made so far. An operation that decides something has
+    /// no effect before its last decision, so that the other side of a fork can begin it again.
+    pub deciding: SmallVec<[Decision; 2]>,
+    /// Decisions to follow instead of asking.
+    pub script: Option<Box<Script>>,
+    /// Where the running operation has had effects before a decision: memory as it was before.
+    pub undo: Option<Box<Undo>>,
+    /// Both sides of conditions are followed. Switched off by the program (`klee_set_forking`).
+    pub forking: bool,
+    /// What is printed before anything is symbolic is written. Only one of the states that start at
+    /// the program's beginning does that.
+    pub echo: bool,
+    /// Inputs that are not symbolic but have these bytes.
+    pub fixed_inputs: Option<Rc<Vec<InputBytes>>>,
+}
+
+/// Memory before the running operation.
+pub struct Undo {
+    pub memory: Memory,
+    pub stack_objects: usize,
+    pub stack_bytes: u64,
+}
+
+/// Decisions that were made before.
+pub struct Script {
+    pub decisions: Vec<Decision>,
+    pub next: usize,
+    /// The path condition has them already.
+    pub known: bool,
+    /// The values of inputs, in order, that lead along these decisions.
+    pub inputs: Vec<InputBytes>,
 }
 
 impl State {
+    /// A copy that shares everything until either side changes it.
+    pub fn fork(&mut self, code: &Code) -> State {
+        let top = self.top();
+        let end = top.base + code.funcs[top.func.index()].slots as usize;
+        let (memory, stack_objects, stack_bytes) = match &mut self.undo {
+            Some(undo) => (undo.memory.fork(), undo.stack_objects, undo.stack_bytes),
+            None => (self.memory.fork(), self.stack_objects.len(), self.stack_bytes),
+        };
+        State {
+            memory,
+            regs: self.regs[..end].to_vec(),
+            frames: self.frames.clone(),
+            pc: self.pc,
+            stack_objects: self.stack_objects[..stack_objects].to_vec(),
+            stack_bytes,
+            bulk_bytes: 0,
+            instructions: 0,
+            path: self.path.clone(),
+            inputs: self.inputs.clone(),
+            settled_inputs: self.settled_inputs,
+            trail: self.trail.fork(),
+            preferences: self.preferences.clone(),
+            deciding: SmallVec::new(),
+            script: None,
+            undo: None,
+            forking: self.forking,
+            echo: self.echo,
+            fixed_inputs: self.fixed_inputs.clone(),
+        }
+    }
+
+    /// The bytes that a script has for input `number`, if it has them.
+    pub fn given_bytes(&self, number: usize, size: u64) -> Option<Vec<u8>> {
+        let given = self.script.as_ref()?.inputs.get(number)?;
+        let mut bytes = given.bytes.clone();
+        bytes.resize(size as usize, 0);
+        Some(bytes)
+    }
+
+    /// The running operation is done: nothing of it will be repeated.
+    #[inline]
+    pub fn settle(&mut self) {
+        self.deciding.clear();
+        self.undo = None;
+        self.settled_inputs = self.inputs.len();
+    }
+
     pub fn top(&self) -> &Frame {
         self.frames.last().expect("a state has a frame until it ends")
     }

@@ -10,10 +10,11 @@ use crate::outcome::{End, ErrorKind, ProgramError};
 use crate::state::State;
 use dunlin_ir::small::{Small, mask};
 use dunlin_ir::{BinOp, CmpOp, semantics};
-use dunlin_memory::{LEAST_ALIGN, ObjectId, Value, ValueKind};
+use dunlin_memory::{LEAST_ALIGN, Memory, ObjectId, Value, ValueKind};
 
 impl Machine<'_> {
-    /// The value as a plain number of `width` bits.
+    /// The value as a plain number of `width` bits; of a symbolic one, execution forks for every
+    /// value that it can have.
     pub fn to_bits(&mut self, state: &mut State, width: u32, value: Value) -> Result<u64, End> {
         match value.kind() {
             ValueKind::Int(bits) => Ok(bits),
@@ -22,18 +23,11 @@ impl Machine<'_> {
                 Ok(address & mask(self.module.target.pointer_bits) & mask(width))
             }
             ValueKind::Undefined { .. } => Err(self.uninitialised_use()),
+            ValueKind::Term(_) | ValueKind::SymbolicPointer { .. } => {
+                let term = self.term(state, value, width);
+                self.concretise(state, term)
+            }
         }
-    }
-
-    #[cold]
-    pub fn to_bits_pair(
-        &mut self,
-        state: &mut State,
-        width: u32,
-        x: Value,
-        y: Value,
-    ) -> Result<(u64, u64), End> {
-        Ok((self.to_bits(state, width, x)?, self.to_bits(state, width, y)?))
     }
 
     pub fn uninitialised_use(&self) -> End {
@@ -52,6 +46,9 @@ impl Machine<'_> {
         y: Value,
     ) -> Result<Value, End> {
         use ValueKind::{Int, Pointer, Undefined};
+        if x.meta.is_symbolic() || y.meta.is_symbolic() {
+            return self.binary_symbolic(state, op, width, x, y);
+        }
         let pointer_width = width == self.module.target.pointer_bits;
         let wrap = mask(width);
         match (x.kind(), y.kind()) {
@@ -106,12 +103,7 @@ impl Machine<'_> {
         n: u64,
     ) -> Option<Value> {
         let pointer_mask = mask(self.module.target.pointer_bits);
-        // Bits below this are zero in the address of the first byte, whatever it is. Functions and
-        // dead objects were aligned at least like this.
-        let low = match state.memory.object(object) {
-            Ok(found) => (1u64 << found.info.address.trailing_zeros().min(12)) - 1,
-            Err(_) => LEAST_ALIGN - 1,
-        };
+        let low = low_bits(&mut state.memory, object);
         match op {
             // Only low bits are kept: the offset alone decides them.
             BinOp::And if n & !low == 0 => Some(Value::int(offset & n)),
@@ -178,10 +170,13 @@ impl Machine<'_> {
         x: Value,
         y: Value,
     ) -> Result<Value, End> {
+        if x.meta.is_symbolic() || y.meta.is_symbolic() {
+            return self.divide_symbolic(state, op, width, x, y);
+        }
         let x = self.to_bits(state, width, x)?;
         let y = self.to_bits(state, width, y)?;
         if semantics::division_error(&mut Small, op, width, &x, &y) == Some(1) {
-            return Err(division_error(y == 0));
+            return Err(division_error(y == 0).into());
         }
         Ok(Value::int(semantics::binary(&mut Small, op, width, &x, &y)))
     }
@@ -220,14 +215,23 @@ pub fn known_bits(width: u32, value: Value) -> Option<(u64, u64)> {
     match value.kind() {
         ValueKind::Int(bits) => Some((bits, 0)),
         ValueKind::Undefined { bits, mask } => Some((bits, mask.to_bits(width))),
-        ValueKind::Pointer { .. } => None,
+        ValueKind::Pointer { .. } | ValueKind::Term(_) | ValueKind::SymbolicPointer { .. } => None,
     }
 }
 
-pub fn division_error(by_zero: bool) -> End {
+/// The bits that are zero in the address of an object's first byte, whatever it is. Functions and dead
+/// objects were aligned at least like this.
+pub fn low_bits(memory: &mut Memory, object: ObjectId) -> u64 {
+    match memory.object(object) {
+        Ok(found) => (1u64 << found.info.address.trailing_zeros().min(12)) - 1,
+        Err(_) => LEAST_ALIGN - 1,
+    }
+}
+
+pub fn division_error(by_zero: bool) -> ProgramError {
     let message = match by_zero {
         true => "division by zero",
         false => "the quotient of the least integer and -1 does not fit",
     };
-    ProgramError::new(ErrorKind::DivisionByZero, message).into()
+    ProgramError::new(ErrorKind::DivisionByZero, message)
 }

@@ -33,11 +33,11 @@ impl Machine<'_> {
             };
             match piece.size {
                 VarSize::Scalar(size) => {
-                    let stored = state.memory.store(area, piece.offset, size, value);
-                    stored.expect("pieces lie inside the area");
+                    self.store_slow(state, Value::pointer(area, piece.offset), size, value)?;
                 }
                 VarSize::Copy(size) => {
-                    self.copy_bytes(state, Value::pointer(area, piece.offset), value, size)?;
+                    let place = Value::pointer(area, piece.offset);
+                    self.copy_bytes(state, place, value, Value::int(size))?;
                 }
             }
         }

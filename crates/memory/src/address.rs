@@ -42,6 +42,19 @@ impl AddressSpace {
         AddressSpace { next, end, gaps: Vec::new() }
     }
 
+    /// Takes a range out of what will be handed out; false if that may have happened already.
+    pub fn reserve(&mut self, start: u64, end: u64) -> bool {
+        if end <= FIRST_FUNCTION || start >= self.end {
+            return true;
+        }
+        if start < self.next || end > self.end {
+            return false;
+        }
+        self.gaps.push((end, self.end));
+        self.end = start;
+        true
+    }
+
     /// A place for `size` bytes, or `None` if the current gaps hold none.
     pub fn take(&mut self, size: u64, align: u64) -> Option<u64> {
         loop {

@@ -21,6 +21,9 @@ impl Memory {
     ) -> Result<(), AccessError> {
         self.check_readable(from, from_offset, len)?;
         self.check_writable(to, to_offset, len)?;
+        if self.object(from)?.array().is_some() || self.object(to)?.array().is_some() {
+            return Err(AccessError::NeedsTerms);
+        }
         if to == from {
             let (start, end) = (from_offset as usize, (from_offset + len) as usize);
             if let Some(bytes) = self.object_mut(to)?.plain_bytes_mut() {
@@ -93,6 +96,9 @@ impl Memory {
         self.check_writable(to, offset, len)?;
         let word = self.word();
         let object = self.object_mut(to)?;
+        if object.array().is_some() {
+            return Err(AccessError::NeedsTerms);
+        }
         match byte {
             Cell::Byte { value, undefined: 0 } => {
                 object.fill(offset, len, value, word);

@@ -8,10 +8,12 @@ mod address;
 mod copy;
 mod memory;
 mod object;
+mod symbolic;
 mod tree;
 mod value;
 
 pub use address::LEAST_ALIGN;
-pub use memory::{AccessError, Memory, Tombstone};
-pub use object::{Cell, Object, ObjectInfo, ObjectKind, Site};
+pub use memory::{AccessError, Memory, ObjectCache, Tombstone};
+pub use object::{ArrayContent, Cell, Object, ObjectInfo, ObjectKind, Reference, Site};
+pub use symbolic::{Context, Length};
 pub use value::{Meta, ObjectId, UndefinedMask, Value, ValueKind};

@@ -3,7 +3,9 @@
 //! [`Memory`] is persistent: a clone shares everything and costs little. On top of the shared map
 //! lies a small direct-mapped cache of objects in use. An object that is written is moved out of the
 //! map into its cache entry, so that its reference count shows whether another state shares it, and
-//! goes back when the entry is needed or the state forks.
+//! goes back when the entry is needed or the state forks. Only the state that runs has a large cache,
+//! which the worker hands from one to the next ([`Memory::activate`]); that of a parked one has a
+//! single entry.
 //!
 //! Invariants: a slot is `Out` exactly if its object is in the cache and nowhere else; a cache entry
 //! whose slot is `Live` holds that same object; ids 1 to `functions` are functions and have no slot.
@@ -55,6 +57,8 @@ pub enum AccessError {
     Function {
         index: u64,
     },
+    /// Nothing is wrong, but the access needs terms: see [`crate::symbolic`].
+    NeedsTerms,
 }
 
 /// How many later allocations a tombstone survives. Bounds the memory of programs that allocate and
@@ -66,6 +70,25 @@ const LATE_TOMBSTONES: usize = 4096;
 
 /// Large enough for the working set of a data structure with a few hundred nodes.
 const CACHE_SIZE: usize = 256;
+
+/// The objects in use by the state that runs. A power of two of entries.
+pub struct ObjectCache(Box<[CacheEntry]>);
+
+impl ObjectCache {
+    /// For the state that runs.
+    pub fn large() -> ObjectCache {
+        ObjectCache(std::iter::repeat_with(|| CacheEntry::EMPTY).take(CACHE_SIZE).collect())
+    }
+
+    fn small() -> ObjectCache {
+        ObjectCache(Box::new([CacheEntry::EMPTY]))
+    }
+
+    #[inline(always)]
+    fn index(&self, id: u64) -> usize {
+        id as usize & (self.0.len() - 1)
+    }
+}
 
 struct CacheEntry {
     id: u64,
@@ -80,7 +103,7 @@ impl CacheEntry {
 
 pub struct Memory {
     slots: SlotTree,
-    cache: Box<[CacheEntry; CACHE_SIZE]>,
+    cache: ObjectCache,
     next_id: u64,
     addresses: AddressSpace,
     /// Live and dead objects whose address was used as a number, by address, with their sizes.
@@ -102,15 +125,11 @@ pub struct Memory {
 const MAX_OBJECT: u64 = 4 << 30;
 const MAX_TOTAL: u64 = 16 << 30;
 
-fn cache_index(id: u64) -> usize {
-    id as usize % CACHE_SIZE
-}
-
 impl Memory {
     pub fn new(pointer_bits: u32, functions: u64, track_undefined: bool) -> Memory {
         Memory {
             slots: SlotTree::default(),
-            cache: Box::new([CacheEntry::EMPTY; CACHE_SIZE]),
+            cache: ObjectCache::small(),
             next_id: functions + 1,
             addresses: AddressSpace::new(pointer_bits, functions),
             exposed: Rc::default(),
@@ -137,7 +156,7 @@ impl Memory {
         self.word
     }
 
-    fn pointer_mask(&self) -> u64 {
+    pub fn pointer_mask(&self) -> u64 {
         u64::MAX >> (64 - self.word * 8)
     }
 
@@ -174,6 +193,31 @@ impl Memory {
         Some(ObjectId(id))
     }
 
+    /// A new object at an address that the program knows; `None` if something lies there.
+    pub fn allocate_fixed(
+        &mut self,
+        address: u64,
+        size: u64,
+        kind: ObjectKind,
+        allocated: Site,
+    ) -> Option<ObjectId> {
+        let end = address.checked_add(size)?;
+        let before = self.exposed.range(..end).next_back();
+        let free = before.is_none_or(|(&start, &(_, length))| start + length <= address);
+        let sensible = size > 0 && size <= MAX_OBJECT && address > 0;
+        if !sensible || !free || !self.addresses.reserve(address, end) {
+            return None;
+        }
+        let id = self.next_id;
+        self.next_id += 1;
+        let info = ObjectInfo { kind, allocated, address, read_only: false, exposed: true };
+        self.slots.replace(id, Slot::Live(Rc::new(Object::new(size, info))));
+        Rc::make_mut(&mut self.exposed).insert(address, (ObjectId(id), size));
+        self.live += 1;
+        self.bytes += size;
+        Some(ObjectId(id))
+    }
+
     fn take_address(&mut self, size: u64, align: u64) -> Option<u64> {
         if size > MAX_OBJECT || self.bytes + size > MAX_TOTAL {
             return None;
@@ -203,7 +247,8 @@ impl Memory {
             freed,
             size: u32::try_from(size).unwrap_or(u32::MAX),
         };
-        let entry = &mut self.cache[cache_index(id.0)];
+        let index = self.cache.index(id.0);
+        let entry = &mut self.cache.0[index];
         if entry.id == id.0 {
             *entry = CacheEntry::EMPTY;
         }
@@ -232,21 +277,21 @@ impl Memory {
     /// The live object `id`, for reading.
     #[inline(always)]
     pub fn object(&mut self, id: ObjectId) -> Result<&Object, AccessError> {
-        let index = cache_index(id.0);
-        if self.cache[index].id != id.0 {
+        let index = self.cache.index(id.0);
+        if self.cache.0[index].id != id.0 {
             self.fetch(id)?;
         }
-        Ok(self.cache[index].object.as_ref().expect("an entry with an id has an object"))
+        Ok(self.cache.0[index].object.as_ref().expect("an entry with an id has an object"))
     }
 
     /// The live object `id`, for writing, whether or not the program may write to it.
     #[inline(always)]
     pub fn object_mut(&mut self, id: ObjectId) -> Result<&mut Object, AccessError> {
-        let index = cache_index(id.0);
-        if self.cache[index].id != id.0 {
+        let index = self.cache.index(id.0);
+        if self.cache.0[index].id != id.0 {
             self.fetch(id)?;
         }
-        let entry = &mut self.cache[index];
+        let entry = &mut self.cache.0[index];
         if !entry.out {
             Self::take_out(&mut self.slots, entry);
         }
@@ -282,8 +327,8 @@ impl Memory {
     }
 
     fn insert(&mut self, entry: CacheEntry) {
-        let index = cache_index(entry.id);
-        let evicted = std::mem::replace(&mut self.cache[index], entry);
+        let index = self.cache.index(entry.id);
+        let evicted = std::mem::replace(&mut self.cache.0[index], entry);
         self.put_back(evicted);
     }
 
@@ -293,12 +338,30 @@ impl Memory {
         }
     }
 
-    /// Puts every cached object back into the map.
+    /// Puts every cached object back into the map; the cache goes on to know it.
     fn check_in(&mut self) {
-        for index in 0..CACHE_SIZE {
-            let entry = std::mem::replace(&mut self.cache[index], CacheEntry::EMPTY);
-            self.put_back(entry);
+        for entry in &mut self.cache.0 {
+            if entry.out {
+                let object = entry.object.clone().expect("what is out has an object");
+                self.slots.replace(entry.id, Slot::Live(object));
+                entry.out = false;
+            }
         }
+    }
+
+    /// Takes over the large cache, before the state runs.
+    pub fn activate(&mut self, cache: ObjectCache) {
+        debug_assert!(cache.0.iter().all(|entry| entry.object.is_none()));
+        self.check_in();
+        self.cache = cache;
+    }
+
+    /// Gives the large cache back, empty, when the state is parked.
+    pub fn park(&mut self) -> ObjectCache {
+        self.check_in();
+        let mut cache = std::mem::replace(&mut self.cache, ObjectCache::small());
+        cache.0.fill_with(|| CacheEntry::EMPTY);
+        cache
     }
 
     /// A copy that shares all objects with this one until either writes to them.
@@ -306,7 +369,7 @@ impl Memory {
         self.check_in();
         Memory {
             slots: self.slots.clone(),
-            cache: Box::new([CacheEntry::EMPTY; CACHE_SIZE]),
+            cache: ObjectCache::small(),
             next_id: self.next_id,
             addresses: self.addresses.clone(),
             exposed: self.exposed.clone(),
@@ -317,6 +380,29 @@ impl Memory {
             live: self.live,
             bytes: self.bytes,
         }
+    }
+
+    /// Where an object lies, hidden from the program.
+    pub fn address(&mut self, id: ObjectId) -> Result<u64, AccessError> {
+        match self.as_function(id) {
+            Some(index) => Ok(function_address(index)),
+            None => Ok(self.object(id)?.info.address),
+        }
+    }
+
+    /// The objects whose addresses the program has seen, dead ones too.
+    pub fn exposed_objects(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        self.exposed.values().map(|&(object, _)| object)
+    }
+
+    /// Calls `f` with every live object as it is shared with other states.
+    pub fn for_each_live_object(&mut self, mut f: impl FnMut(&Rc<Object>)) {
+        self.check_in();
+        self.slots.for_each(|_, slot| {
+            if let Slot::Live(object) = slot {
+                f(object);
+            }
+        });
     }
 
     /// Calls `f` with every live object, in the order of allocation.
@@ -341,7 +427,7 @@ impl Memory {
         }
         match object.load(offset, size, word) {
             Some(value) => Ok(value),
-            None => Ok(self.load_bytewise(id, offset, size)),
+            None => self.load_bytewise(id, offset, size),
         }
     }
 
@@ -362,6 +448,9 @@ impl Memory {
         if object.info.read_only {
             return Err(AccessError::ReadOnly { object: id });
         }
+        if (object.is_tagged() || !value.meta.is_int()) && object.store_needs_terms(value) {
+            return Err(AccessError::NeedsTerms);
+        }
         object.store(offset, size, value, word);
         Ok(())
     }
@@ -370,16 +459,28 @@ impl Memory {
     /// address.
     #[cold]
     #[inline(never)]
-    fn load_bytewise(&mut self, id: ObjectId, offset: u64, size: u32) -> Value {
+    fn load_bytewise(
+        &mut self,
+        id: ObjectId,
+        offset: u64,
+        size: u32,
+    ) -> Result<Value, AccessError> {
         let word = self.word;
-        let object = self.object(id).expect("the caller has found it");
+        let object = self.object(id)?;
+        if object.array().is_some() {
+            return Err(AccessError::NeedsTerms);
+        }
         let mut cells = [Cell::plain(0); 8];
         let cells = &mut cells[..size as usize];
         for (i, cell) in cells.iter_mut().enumerate() {
             *cell = object.cell(offset + i as u64, word);
         }
         if let Some(value) = join(cells, word as usize) {
-            return value;
+            return Ok(value);
+        }
+        if cells.iter().any(|cell| matches!(cell, Cell::Term { .. } | Cell::SymbolicPointer { .. }))
+        {
+            return Err(AccessError::NeedsTerms);
         }
         for cell in cells.iter_mut() {
             if let Cell::Pointer { object, offset, index } = *cell {
@@ -388,7 +489,7 @@ impl Memory {
                 *cell = Cell::plain((address >> (8 * index)) as u8);
             }
         }
-        join(cells, word as usize).expect("no pointer is left")
+        Ok(join(cells, word as usize).expect("no pointer is left"))
     }
 
     /// Checks that `len` bytes at `offset` can be read.
@@ -485,12 +586,13 @@ mod tests {
     #[test]
     fn a_slot_is_out_exactly_while_its_object_is_in_the_cache_alone() {
         let mut memory = Memory::new(64, 0, false);
+        memory.activate(ObjectCache::large());
         let count = 3 * CACHE_SIZE as u64;
         let ids: Vec<ObjectId> =
             (0..count).map(|_| memory.allocate(8, 8, ObjectKind::Heap, Site(0)).unwrap()).collect();
         let check = |memory: &Memory| {
             for &ObjectId(id) in &ids {
-                let entry = &memory.cache[cache_index(id)];
+                let entry = &memory.cache.0[memory.cache.index(id)];
                 let cached = entry.id == id;
                 match memory.slots.get(id) {
                     Slot::Out => assert!(cached && entry.object.is_some()),

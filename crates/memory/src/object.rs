@@ -3,11 +3,12 @@
 //! Objects of plain bytes, which most are, have no tags. The first pointer (or undefined value)
 //! stored into one gives it a [`Meta`] per pointer-sized word: a tagged word reads back exactly as
 //! the register value that was stored, since the word's bytes hold the value's bits. Words whose
-//! bytes differ in kind (half a pointer, one undefined byte) are marked mixed and described byte by
-//! byte in a side table.
+//! bytes differ in kind (half a pointer, one undefined byte, a symbolic byte) are marked mixed and
+//! described byte by byte in a side table. After a write at a symbolic place in a large object, the
+//! whole content is one SMT array (DESIGN, core idea 8).
 
 use crate::value::{Meta, ObjectId, Value, ValueKind};
-use std::collections::BTreeMap;
+use dunlin_term::TermId;
 
 /// Where something happened, in the numbering of whoever executes. Opaque here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -44,8 +45,20 @@ struct Tags {
     /// A [`Meta`] per word. As plain integers, so that fresh ones are zeroed lazily by the system: one
     /// pointer in a large object then costs a page and not as much as the object.
     words: Box<[u64]>,
-    /// The bytes of each word tagged [`Meta::MIXED`], by word index.
-    mixed: BTreeMap<usize, [Cell; 8]>,
+    /// The bytes of each mixed word, at the place that its tag says.
+    mixed: Vec<[Cell; 8]>,
+    /// Places in `mixed` that no word uses.
+    free: Vec<usize>,
+    /// The whole content, if all words are tagged [`Meta::ARRAY`].
+    array: Option<ArrayContent>,
+}
+
+/// The content of an object as an SMT array of elements of 1, 2, 4 or 8 bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ArrayContent {
+    pub array: TermId,
+    /// Bytes of an element. The object's size is a multiple of it.
+    pub element: u32,
 }
 
 /// One byte, whatever it is.
@@ -55,6 +68,10 @@ pub enum Cell {
     Byte { value: u8, undefined: u8 },
     /// Byte `index` of a pointer.
     Pointer { object: ObjectId, offset: u64, index: u8 },
+    /// Byte `index` of a term that has `size` bytes.
+    Term { term: TermId, size: u8, index: u8 },
+    /// Byte `index` of a pointer whose offset is a term.
+    SymbolicPointer { object: ObjectId, offset: TermId, index: u8 },
 }
 
 impl Cell {
@@ -62,7 +79,7 @@ impl Cell {
         Cell::Byte { value, undefined: 0 }
     }
 
-    /// Byte `index` of a value that lies in memory as `size` bytes.
+    /// Byte `index` of a value that lies in memory as `size` bytes; a term must have that width.
     pub fn of(value: Value, size: u32, index: u32) -> Cell {
         let byte = |bits: u64| (bits >> (8 * index)) as u8;
         match value.kind() {
@@ -73,13 +90,17 @@ impl Cell {
             ValueKind::Undefined { bits, mask } => {
                 Cell::Byte { value: byte(bits), undefined: byte(mask.to_bits(size * 8)) }
             }
+            ValueKind::Term(term) => Cell::Term { term, size: size as u8, index: index as u8 },
+            ValueKind::SymbolicPointer { object, offset } => {
+                Cell::SymbolicPointer { object, offset, index: index as u8 }
+            }
         }
     }
 }
 
 impl Tags {
     fn new(words: Box<[u64]>) -> Box<Tags> {
-        Box::new(Tags { words, mixed: BTreeMap::new() })
+        Box::new(Tags { words, mixed: Vec::new(), free: Vec::new(), array: None })
     }
 
     #[inline(always)]
@@ -87,8 +108,30 @@ impl Tags {
         Meta::from_raw(self.words[index])
     }
 
+    /// Tags a word; what described its bytes before is no longer in use.
     fn set(&mut self, index: usize, meta: Meta) {
+        if let Some(place) = self.get(index).mixed_place() {
+            self.free.push(place);
+        }
         self.words[index] = meta.raw();
+    }
+
+    fn set_mixed(&mut self, index: usize, cells: [Cell; 8]) {
+        if let Some(place) = self.get(index).mixed_place() {
+            self.mixed[place] = cells;
+            return;
+        }
+        let place = match self.free.pop() {
+            Some(place) => {
+                self.mixed[place] = cells;
+                place
+            }
+            None => {
+                self.mixed.push(cells);
+                self.mixed.len() - 1
+            }
+        };
+        self.words[index] = Meta::mixed(place).raw();
     }
 }
 
@@ -162,7 +205,7 @@ impl Object {
             Some(tags) if size == word && offset.is_multiple_of(word as usize) => {
                 let meta = tags.get(offset / word as usize);
                 let bits = read(&self.bytes, offset, size);
-                if meta == Meta::MIXED { None } else { Some(Value { bits, meta }) }
+                if meta.is_register() { Some(Value { bits, meta }) } else { None }
             }
             Some(tags) => self.load_tagged(tags, offset, size, word as usize),
         }
@@ -173,10 +216,29 @@ impl Object {
         let first = offset / word;
         let last = (offset + size as usize - 1) / word;
         let plain = tags.words[first..=last].iter().all(|&meta| meta == Meta::INT.raw());
-        plain.then_some(Value::int(bits))
+        if plain {
+            return Some(Value::int(bits));
+        }
+        // A whole term in part of a word: a symbolic byte or int.
+        let cells = &tags.mixed[tags.get(first).mixed_place()?];
+        let within = offset % word;
+        join(cells.get(within..within + size as usize)?, word)
     }
 
-    /// Stores `size` (at most 8) bytes at `offset`, in bounds.
+    /// Whether some byte is not plain, or was not.
+    #[inline(always)]
+    pub fn is_tagged(&self) -> bool {
+        self.tags.is_some()
+    }
+
+    /// Whether a store of this value is beyond [`Object::store`]: it needs terms.
+    #[inline]
+    pub fn store_needs_terms(&self, value: Value) -> bool {
+        matches!(value.kind(), ValueKind::Term(_)) || self.array().is_some()
+    }
+
+    /// Stores `size` (at most 8) bytes at `offset`, in bounds. Of terms, only if they have that
+    /// width, and not into an array.
     #[inline(always)]
     pub fn store(&mut self, offset: u64, size: u32, value: Value, word: u32) {
         if self.tags.is_none() && value.meta.is_int() {
@@ -204,11 +266,7 @@ impl Object {
     }
 
     fn set_word(&mut self, index: usize, value: Value, word: usize) {
-        let tags = self.tags_mut(word);
-        if tags.get(index) == Meta::MIXED {
-            tags.mixed.remove(&index);
-        }
-        tags.set(index, value.meta);
+        self.tags_mut(word).set(index, value.meta);
         write(&mut self.bytes, index * word, word as u32, value.bits);
     }
 
@@ -220,8 +278,9 @@ impl Object {
         let (index, within) = (offset / word, offset % word);
         match tags.get(index) {
             Meta::INT => plain,
-            Meta::MIXED => tags.mixed[&index][within],
+            meta if let Some(place) = meta.mixed_place() => tags.mixed[place][within],
             meta => {
+                debug_assert!(meta.is_register(), "an array has no cells");
                 // The last word of an object may be cut short; its tag can only be "undefined".
                 let end = (index * word + word).min(self.bytes.len());
                 let bits = read(&self.bytes, index * word, (end - index * word) as u32);
@@ -260,27 +319,23 @@ impl Object {
             // lost, so a byte that is undefined in part keeps the word in byte-by-byte form.
             let exact = cells[..len].iter().all(|cell| match cell {
                 Cell::Byte { undefined, .. } => matches!(undefined, 0 | 0xff),
-                Cell::Pointer { .. } => true,
+                _ => true,
             });
             if len == word && (exact || word < 8) {
                 self.set_word(index, value, word);
                 return;
             }
             if value.meta.is_int() && exact {
-                let tags = self.tags_mut(word);
-                tags.set(index, Meta::INT);
-                tags.mixed.remove(&index);
+                self.tags_mut(word).set(index, Meta::INT);
                 self.bytes[start..start + len].copy_from_slice(&value.bits.to_le_bytes()[..len]);
                 return;
             }
         }
-        let tags = self.tags_mut(word);
-        tags.set(index, Meta::MIXED);
-        tags.mixed.insert(index, cells);
+        self.tags_mut(word).set_mixed(index, cells);
         for (i, cell) in cells[..len].iter().enumerate() {
             self.bytes[start + i] = match *cell {
                 Cell::Byte { value, .. } => value,
-                Cell::Pointer { .. } => 0,
+                _ => 0,
             };
         }
     }
@@ -315,19 +370,87 @@ impl Object {
         }
     }
 
-    /// Calls `f` with every object that some byte here points into, repeatedly if need be.
-    pub fn for_each_pointer(&self, mut f: impl FnMut(ObjectId)) {
+    // ---- SMT arrays ----------------------------------------------------------------------------
+
+    /// The content, if it is one array.
+    #[inline]
+    pub fn array(&self) -> Option<ArrayContent> {
+        self.tags.as_ref().and_then(|tags| tags.array)
+    }
+
+    /// Replaces the whole content by an array.
+    pub fn set_array(&mut self, content: ArrayContent, word: u32) {
+        debug_assert!(self.size().is_multiple_of(u64::from(content.element)));
+        if let Some(tags) = &mut self.tags
+            && tags.array.is_some()
+        {
+            tags.array = Some(content);
+            return;
+        }
+        let words = self.bytes.len().div_ceil(word as usize);
+        let mut tags = Tags::new(vec![Meta::ARRAY.raw(); words].into());
+        tags.array = Some(content);
+        self.tags = Some(tags);
+    }
+
+    /// Makes every byte a plain zero.
+    pub fn clear(&mut self) {
+        self.bytes.fill(0);
+        self.tags = None;
+    }
+
+    // ---- what the content refers to --------------------------------------------------------------
+
+    /// Calls `f` with every object that some byte here points into and every term that some byte is
+    /// part of, repeatedly if need be.
+    pub fn for_each_reference(&self, word: u32, mut f: impl FnMut(Reference)) {
         let Some(tags) = &self.tags else { return };
+        if let Some(content) = tags.array {
+            f(Reference::Term(content.array));
+        }
         for index in 0..tags.words.len() {
             let meta = tags.get(index);
-            if meta.is_pointer() {
-                f(meta.object());
-            } else if meta == Meta::MIXED {
-                for cell in tags.mixed[&index] {
-                    if let Cell::Pointer { object, .. } = cell {
-                        f(object);
+            if let Some(place) = meta.mixed_place() {
+                for cell in tags.mixed[place] {
+                    match cell {
+                        Cell::Byte { .. } => {}
+                        Cell::Pointer { object, .. } => f(Reference::Object(object)),
+                        Cell::Term { term, .. } => f(Reference::Term(term)),
+                        Cell::SymbolicPointer { object, offset, .. } => {
+                            f(Reference::Object(object));
+                            f(Reference::Term(offset));
+                        }
                     }
                 }
+            } else if meta.is_register() && !meta.is_int() {
+                let at = index * word as usize;
+                // A word that is cut short by the object's end can only be undefined.
+                if at + word as usize <= self.bytes.len() {
+                    let bits = read(&self.bytes, at, word);
+                    Value { bits, meta }.for_each_reference(&mut f);
+                }
+            }
+        }
+    }
+}
+
+/// What a value or a byte refers to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reference {
+    Object(ObjectId),
+    Term(TermId),
+}
+
+impl Value {
+    /// Calls `f` with what the value refers to.
+    pub fn for_each_reference(self, mut f: impl FnMut(Reference)) {
+        match self.kind() {
+            ValueKind::Int(_) | ValueKind::Undefined { .. } => {}
+            ValueKind::Pointer { object, .. } => f(Reference::Object(object)),
+            ValueKind::Term(term) => f(Reference::Term(term)),
+            ValueKind::SymbolicPointer { object, offset } => {
+                f(Reference::Object(object));
+                f(Reference::Term(offset));
             }
         }
     }
@@ -344,16 +467,37 @@ fn gather(cells: &[Cell]) -> Option<(u64, u64)> {
     Some((bits, undefined))
 }
 
+/// Whether bytes are those of one value from its byte 0 upwards; `first` is byte 0.
+fn in_order(cells: &[Cell], first: Cell) -> bool {
+    cells.iter().enumerate().all(|(i, &cell)| {
+        cell == match first {
+            Cell::Byte { .. } => first,
+            Cell::Pointer { object, offset, .. } => {
+                Cell::Pointer { object, offset, index: i as u8 }
+            }
+            Cell::Term { term, size, .. } => Cell::Term { term, size, index: i as u8 },
+            Cell::SymbolicPointer { object, offset, .. } => {
+                Cell::SymbolicPointer { object, offset, index: i as u8 }
+            }
+        }
+    })
+}
+
 /// The register value that consecutive bytes form, if they do: all plain or undefined, or exactly
-/// the bytes of one pointer in order.
+/// the bytes of one pointer or term in order.
 pub fn join(cells: &[Cell], word: usize) -> Option<Value> {
     if let Cell::Pointer { object, offset, index: 0 } = cells[0] {
-        let whole = cells.len() == word
-            && cells
-                .iter()
-                .enumerate()
-                .all(|(i, &cell)| cell == Cell::Pointer { object, offset, index: i as u8 });
+        let whole = cells.len() == word && in_order(cells, cells[0]);
         return whole.then(|| Value::pointer(object, offset));
+    }
+    let first = cells[0];
+    if let Cell::Term { term, size, index: 0 } = first {
+        let whole = cells.len() == size as usize && in_order(cells, first);
+        return whole.then(|| Value::term(term));
+    }
+    if let Cell::SymbolicPointer { object, offset, index: 0 } = first {
+        let whole = cells.len() == word && in_order(cells, first);
+        return whole.then(|| Value::symbolic_pointer(object, offset));
     }
     let (bits, undefined) = gather(cells)?;
     Some(Value::undefined(cells.len() as u32 * 8, bits, undefined))

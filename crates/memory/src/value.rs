@@ -5,7 +5,12 @@
 //! operand of nearly every instruction. A pointer is an object and an offset (base part and offset
 //! part); integers that came from a pointer keep that form until something is done to them that an
 //! object and an offset cannot express.
+//!
+//! What depends on symbolic input is a term, or an object and a term for the offset. A term may be
+//! narrower than the register that holds it: it counts as extended with zeros, so that widening costs
+//! nothing.
 
+use dunlin_term::TermId;
 use std::fmt;
 
 /// An object of one execution state. Ids count the allocations of the state's own history and are
@@ -36,12 +41,41 @@ const KIND_MASK: u64 = (1 << KIND_BITS) - 1;
 const POINTER: u64 = 1;
 const UNDEFINED: u64 = 2;
 const MIXED: u64 = 3;
+/// Set in the kinds that need terms.
+const SYMBOLIC: u64 = 4;
+const TERM: u64 = 4;
+const SYMBOLIC_POINTER: u64 = 5;
+const ARRAY: u64 = 6;
 
 impl Meta {
     pub const INT: Meta = Meta(0);
 
-    /// A memory word whose bytes differ in kind; only inside objects, never in a register.
-    pub(crate) const MIXED: Meta = Meta(MIXED);
+    /// A memory word of an object that is an SMT array as a whole; never in a register.
+    pub(crate) const ARRAY: Meta = Meta(ARRAY);
+
+    /// A memory word whose bytes differ in kind, with where they are described; only inside objects,
+    /// never in a register.
+    pub(crate) fn mixed(place: usize) -> Meta {
+        Meta((place as u64) << KIND_BITS | MIXED)
+    }
+
+    /// For a mixed word: where its bytes are described.
+    #[inline(always)]
+    pub(crate) fn mixed_place(self) -> Option<usize> {
+        (self.0 & KIND_MASK == MIXED).then_some((self.0 >> KIND_BITS) as usize)
+    }
+
+    /// Whether a register can hold this; else it describes a memory word only.
+    #[inline(always)]
+    pub(crate) fn is_register(self) -> bool {
+        !matches!(self.0 & KIND_MASK, MIXED | ARRAY)
+    }
+
+    /// Whether terms are needed to compute with it.
+    #[inline(always)]
+    pub fn is_symbolic(self) -> bool {
+        self.0 & SYMBOLIC != 0
+    }
 
     #[inline(always)]
     pub fn pointer(object: ObjectId) -> Meta {
@@ -94,8 +128,21 @@ pub struct Value {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueKind {
     Int(u64),
-    Pointer { object: ObjectId, offset: u64 },
-    Undefined { bits: u64, mask: UndefinedMask },
+    Pointer {
+        object: ObjectId,
+        offset: u64,
+    },
+    Undefined {
+        bits: u64,
+        mask: UndefinedMask,
+    },
+    /// Extended with zeros, if the term is narrower than the register.
+    Term(TermId),
+    /// The offset has the width of a pointer.
+    SymbolicPointer {
+        object: ObjectId,
+        offset: TermId,
+    },
 }
 
 /// Which bits of an integer are undefined. Bit-precise up to 56 bits, by whole bytes above, so that
@@ -135,6 +182,18 @@ impl Value {
         Value { bits: offset, meta: Meta::pointer(object) }
     }
 
+    #[inline]
+    pub fn term(term: TermId) -> Value {
+        Value { bits: 0, meta: Meta(u64::from(term.raw()) << KIND_BITS | TERM) }
+    }
+
+    /// A pointer with an offset that is a term of pointer width.
+    #[inline]
+    pub fn symbolic_pointer(object: ObjectId, offset: TermId) -> Value {
+        let meta = Meta(object.0 << KIND_BITS | SYMBOLIC_POINTER);
+        Value { bits: u64::from(offset.raw()), meta }
+    }
+
     /// An integer of `width` bits of which those in `mask` are undefined.
     pub fn undefined(width: u32, bits: u64, mask: u64) -> Value {
         let mask = UndefinedMask::from_bits(width, mask);
@@ -170,6 +229,11 @@ impl Value {
         match self.meta.0 & KIND_MASK {
             POINTER => ValueKind::Pointer { object: ObjectId(payload), offset: self.bits },
             UNDEFINED => ValueKind::Undefined { bits: self.bits, mask: UndefinedMask(payload) },
+            TERM => ValueKind::Term(TermId::from_raw(payload as u32)),
+            SYMBOLIC_POINTER => ValueKind::SymbolicPointer {
+                object: ObjectId(payload),
+                offset: TermId::from_raw(self.bits as u32),
+            },
             _ => ValueKind::Int(self.bits),
         }
     }
@@ -181,6 +245,8 @@ impl fmt::Debug for Value {
             ValueKind::Int(bits) => write!(f, "{bits:#x}"),
             ValueKind::Pointer { object, offset } => write!(f, "{object}+{:#x}", offset as i64),
             ValueKind::Undefined { bits, mask } => write!(f, "{bits:#x}?{:#x}", mask.0),
+            ValueKind::Term(term) => write!(f, "{term}"),
+            ValueKind::SymbolicPointer { object, offset } => write!(f, "{object}+{offset}"),
         }
     }
 }

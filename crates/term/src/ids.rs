@@ -17,6 +17,7 @@ impl TermId {
     /// The width-1 constant 1, in every arena.
     pub const TRUE: TermId = TermId(NonZeroU32::new(2).unwrap());
 
+    #[inline(always)]
     pub(crate) fn new(index: u32) -> TermId {
         TermId(NonZeroU32::new(index).expect("index 0 of an arena is not a term"))
     }
@@ -26,8 +27,16 @@ impl TermId {
         self.0.get() as usize
     }
 
-    pub(crate) fn raw(self) -> u32 {
+    /// The id as a number, for packed representations.
+    #[inline(always)]
+    pub fn raw(self) -> u32 {
         self.0.get()
+    }
+
+    /// The id that [`TermId::raw`] gave.
+    #[inline(always)]
+    pub fn from_raw(raw: u32) -> TermId {
+        TermId::new(raw)
     }
 }
 

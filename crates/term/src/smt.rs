@@ -48,6 +48,16 @@ pub fn query(terms: &Terms, assertions: &[TermId]) -> String {
     printer.out
 }
 
+/// One bit-vector for a person to read: definitions of shared parts, if there are any, then the
+/// expression.
+pub fn show(terms: &Terms, term: TermId) -> String {
+    let mut printer = Printer::new(terms);
+    printer.scan(&[term]);
+    printer.define();
+    printer.expression(term, Form::Vector, 0);
+    printer.out
+}
+
 /// What a context wants of a term of width 1.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {

@@ -2,6 +2,7 @@
 
 use crate::machine::Machine;
 use crate::outcome::{End, ErrorKind, ProgramError, site};
+use crate::resolve::Offset;
 use crate::state::State;
 use dunlin_memory::{AccessError, ObjectId, ObjectKind, Value, ValueKind};
 
@@ -17,7 +18,10 @@ impl Machine<'_> {
     }
 
     pub(super) fn malloc(&mut self, state: &mut State, args: &[Value]) -> Result<Value, End> {
-        let size = self.argument(state, args, 0)?;
+        let size = self.allocation_size(state, args[0])?;
+        if self.fails(state)? {
+            return Ok(Value::int(0));
+        }
         Ok(self.allocate_heap(state, size, 16))
     }
 
@@ -27,34 +31,37 @@ impl Machine<'_> {
         args: &[Value],
     ) -> Result<Value, End> {
         let align = self.argument(state, args, 0)?;
-        let size = self.argument(state, args, 1)?;
-        if !align.is_power_of_two() {
+        let size = self.allocation_size(state, args[1])?;
+        if !align.is_power_of_two() || self.fails(state)? {
             return Ok(Value::int(0));
         }
         Ok(self.allocate_heap(state, size, align.max(16)))
     }
 
     pub(super) fn calloc(&mut self, state: &mut State, args: &[Value]) -> Result<Value, End> {
-        let count = self.argument(state, args, 0)?;
-        let each = self.argument(state, args, 1)?;
+        let count = self.allocation_size(state, args[0])?;
+        let each = self.allocation_size(state, args[1])?;
+        if self.fails(state)? {
+            return Ok(Value::int(0));
+        }
         let limit = dunlin_ir::small::mask(self.module.target.pointer_bits);
         let Some(size) = count.checked_mul(each).filter(|&size| size <= limit) else {
             return Ok(Value::int(0));
         };
         let value = self.allocate_heap(state, size, 16);
         if value.meta.is_pointer() && self.options.check_uninitialised {
-            self.set_bytes(state, value, Value::int(0), size)?;
+            self.set_bytes(state, value, Value::int(0), Value::int(size))?;
         }
         Ok(value)
     }
 
     pub(super) fn realloc(&mut self, state: &mut State, args: &[Value]) -> Result<Value, End> {
-        let old = args[0];
-        let size = self.argument(state, args, 1)?;
-        if old.as_int() == Some(0) {
-            return Ok(self.allocate_heap(state, size, 16));
+        let size = self.allocation_size(state, args[1])?;
+        let object = self.freeable(state, args[0], "realloc")?;
+        if size > 0 && self.fails(state)? {
+            return Ok(Value::int(0));
         }
-        let object = self.freeable(state, old, "realloc")?;
+        let Some(object) = object else { return Ok(self.allocate_heap(state, size, 16)) };
         let old_size = state.memory.object(object).expect("freeable objects live").size();
         if size == 0 {
             // As glibc: frees, returns null.
@@ -63,18 +70,29 @@ impl Machine<'_> {
         }
         let new = self.allocate_heap(state, size, 16);
         if new.meta.is_pointer() {
-            self.copy_bytes(state, new, Value::pointer(object, 0), size.min(old_size))?;
+            let kept = Value::int(size.min(old_size));
+            self.copy_bytes(state, new, Value::pointer(object, 0), kept)?;
             self.end_heap_object(state, object);
         }
         Ok(new)
     }
 
     pub(super) fn free(&mut self, state: &mut State, args: &[Value]) -> Result<Value, End> {
-        if args[0].as_int() != Some(0) {
-            let object = self.freeable(state, args[0], "free")?;
+        if let Some(object) = self.freeable(state, args[0], "free")? {
             self.end_heap_object(state, object);
         }
         Ok(Value::int(0))
+    }
+
+    /// Whether an allocation fails here, where that is to be explored.
+    fn fails(&mut self, state: &mut State) -> Result<bool, End> {
+        if !self.options.malloc_may_fail {
+            return Ok(false);
+        }
+        let bit = self.new_number(state, "malloc_fails", 1)?;
+        let zero = self.terms.constant(8, 0);
+        let works = self.terms.eq(bit, zero);
+        Ok(!self.decide(state, works)?)
     }
 
     fn end_heap_object(&mut self, state: &mut State, object: ObjectId) {
@@ -82,12 +100,25 @@ impl Machine<'_> {
         state.memory.free(object, site).expect("checked by freeable");
     }
 
-    /// The heap object that a pointer may be freed as.
-    fn freeable(&mut self, state: &mut State, pointer: Value, by: &str) -> Result<ObjectId, End> {
+    /// The heap object that a pointer may be freed as; `None` for a null pointer.
+    fn freeable(
+        &mut self,
+        state: &mut State,
+        pointer: Value,
+        by: &str,
+    ) -> Result<Option<ObjectId>, End> {
         let place = match pointer.kind() {
+            ValueKind::Int(0) => return Ok(None),
             ValueKind::Pointer { object, offset } => Some((object, offset)),
             ValueKind::Int(number) => state.memory.resolve_address(number),
             ValueKind::Undefined { .. } => return Err(self.uninitialised_use()),
+            ValueKind::Term(term) => match self.locate_or_null(state, term)? {
+                None => return Ok(None),
+                Some((object, offset)) => Some((object, self.free_offset(state, offset)?)),
+            },
+            ValueKind::SymbolicPointer { object, offset } => {
+                Some((object, self.free_offset(state, Offset::Term(offset))?))
+            }
         };
         let invalid = |message: String, note| {
             Err(ProgramError::new(ErrorKind::InvalidFree, message).about(note).into())
@@ -106,7 +137,7 @@ impl Machine<'_> {
                 let offset = offset as i64;
                 invalid(format!("{by} of a pointer to offset {offset} of a heap object"), note)
             }
-            Ok(_) => Ok(object),
+            Ok(_) => Ok(Some(object)),
             Err(AccessError::Dead { tombstone: Some(t), .. }) if t.kind == ObjectKind::Stack => {
                 let note = self.note(state, object);
                 invalid(format!("{by} of a local variable of a function that has returned"), note)
@@ -118,5 +149,20 @@ impl Machine<'_> {
             }
             Err(_) => invalid(format!("{by} of the address of a function"), None),
         }
+    }
+
+    /// Only the start of an object can be freed: another offset is an error.
+    fn free_offset(&mut self, state: &mut State, offset: Offset) -> Result<u64, End> {
+        let term = match offset {
+            Offset::Known(offset) => return Ok(offset),
+            Offset::Term(term) => term,
+        };
+        let zero = self.terms.constant(self.module.target.pointer_bits, 0);
+        let start = self.terms.eq(term, zero);
+        self.require(state, start, |_, _| {
+            let message = "free of a pointer that depends on the input and can be inside an object";
+            ProgramError::new(ErrorKind::InvalidFree, message)
+        })?;
+        Ok(0)
     }
 }

@@ -4,8 +4,9 @@ use super::Builtin;
 use crate::code::CallSite;
 use crate::format::{FormatArgs, format};
 use crate::machine::Machine;
-use crate::outcome::End;
-use crate::state::{State, global_object};
+use crate::outcome::{End, unsupported};
+use crate::print_log::{Argument, Byte, Piece};
+use crate::state::{State, Undo, global_object};
 use dunlin_ir::small::mask;
 use dunlin_memory::Value;
 
@@ -76,6 +77,14 @@ impl Machine<'_> {
             Builtin::Asprintf | Builtin::Vasprintf => Destination::Allocate(args[0]),
             _ => Destination::Buffer { start: args[0], limit: None },
         };
+        if !state.inputs.is_empty() {
+            // A decision that comes while arguments are laid out and formatted begins the call again.
+            state.undo = Some(Box::new(Undo {
+                memory: state.memory.fork(),
+                stack_objects: state.stack_objects.len(),
+                stack_bytes: state.stack_bytes,
+            }));
+        }
         let mut next = if listed {
             self.list_area(state, args[fixed])?
         } else if !call.varargs.is_empty() || call.arg_types.len() > fixed {
@@ -86,8 +95,36 @@ impl Machine<'_> {
             Value::int(0)
         };
         let text = self.c_string(state, args[fixed - 1], None)?;
-        let mut source = Arguments { machine: self, state, next: &mut next };
-        let (bytes, result) = match format(&text, &mut source) {
+        let to_file = matches!(destination, Destination::File(_));
+        let mut source = Arguments {
+            machine: self,
+            state,
+            next: &mut next,
+            keep_terms: to_file,
+            recorded: Vec::new(),
+            symbolic: false,
+        };
+        let formatted = format(&text, &mut source);
+        let (args_recorded, symbolic) = (source.recorded, source.symbolic);
+        let (bytes, result) = match formatted {
+            Ok(_) if symbolic => {
+                if listed {
+                    self.advance_list(state, args[fixed], next)?;
+                }
+                let Destination::File(fd) = destination else {
+                    unreachable!("only what goes to a file keeps its terms")
+                };
+                if call.result_used {
+                    let what = "the number of characters of symbolic output is used";
+                    return Err(unsupported(what));
+                }
+                if matches!(fd, 1 | 2) {
+                    let pointer_bytes = self.module.target.pointer_bytes() as u32;
+                    let args = args_recorded;
+                    state.trail.print(Piece::Formatted { fd, format: text, args, pointer_bytes });
+                }
+                return Ok(Value::int(0));
+            }
             Ok(bytes) => {
                 let count = bytes.len() as u64;
                 (bytes, count & mask(32))
@@ -114,7 +151,7 @@ impl Machine<'_> {
         bytes: &[u8],
     ) -> Result<bool, End> {
         match destination {
-            Destination::File(fd @ (1 | 2)) => self.output.write(fd, bytes),
+            Destination::File(fd @ (1 | 2)) => self.write_plain(state, fd, bytes.to_vec()),
             Destination::File(_) => {}
             Destination::Buffer { limit: Some(0), .. } => {}
             Destination::Buffer { start, limit } => {
@@ -144,7 +181,7 @@ impl Machine<'_> {
             // There, a `va_list` is the pointer itself.
             return Ok(list);
         }
-        let field = Value { bits: list.bits.wrapping_add(8), meta: list.meta };
+        let field = self.displaced(state, list, 8);
         self.load_slow(state, field, 8)
     }
 
@@ -154,11 +191,11 @@ impl Machine<'_> {
         if self.module.target.pointer_bits == 32 {
             return Ok(());
         }
-        let field = Value { bits: list.bits.wrapping_add(8), meta: list.meta };
+        let field = self.displaced(state, list, 8);
         self.store_slow(state, field, 8, next)
     }
 
-    fn errno_place(&self) -> Option<Value> {
+    pub(super) fn errno_place(&self) -> Option<Value> {
         let global = self.module.find_global(ERRNO)?;
         Some(Value::pointer(global_object(self.module, global), 0))
     }
@@ -172,10 +209,16 @@ impl Machine<'_> {
     }
 }
 
+/// Takes the arguments of a call. Where terms can be kept, they are recorded, and formatting goes on
+/// with their values under the model of the path, which only shows which arguments the format takes.
 struct Arguments<'m, 'a, 's> {
     machine: &'m mut Machine<'a>,
     state: &'s mut State,
     next: &'s mut Value,
+    keep_terms: bool,
+    recorded: Vec<Argument>,
+    /// Something recorded is symbolic.
+    symbolic: bool,
 }
 
 impl Arguments<'_, '_, '_> {
@@ -183,6 +226,9 @@ impl Arguments<'_, '_, '_> {
     fn fetch(&mut self, size: u64, align: u64) -> Result<Vec<Value>, Stop> {
         let slot = self.machine.module.target.pointer_bytes();
         let align = if slot == 8 { align.max(8) } else { 4 };
+        if self.next.meta.is_symbolic() {
+            return Err(Stop::End(unsupported("a symbolic list of variable arguments")));
+        }
         // Wrapping, since a program may forge its argument list.
         let start = self.next.bits.wrapping_add(align - 1) & !(align - 1);
         let mut values = Vec::new();
@@ -197,13 +243,23 @@ impl Arguments<'_, '_, '_> {
 
     fn number(&mut self, size: u64) -> Result<u64, Stop> {
         let value = self.fetch(size, size)?[0];
-        Ok(self.machine.to_bits(self.state, size as u32 * 8, value)?)
+        let width = size as u32 * 8;
+        if self.keep_terms && value.meta.is_symbolic() {
+            let term = self.machine.term(self.state, value, width);
+            self.recorded.push(Argument::Term(term));
+            self.symbolic = true;
+            return Ok(self.machine.under_model(self.state, term));
+        }
+        let number = self.machine.to_bits(self.state, width, value)?;
+        self.recorded.push(Argument::Number(number.into()));
+        Ok(number)
     }
 }
 
 impl FormatArgs for Arguments<'_, '_, '_> {
     type Error = Stop;
-    type Pointer = Value;
+    /// With its place among the recorded arguments.
+    type Pointer = (Value, usize);
 
     fn pointer_bytes(&self) -> u32 {
         self.machine.module.target.pointer_bytes() as u32
@@ -219,59 +275,121 @@ impl FormatArgs for Arguments<'_, '_, '_> {
 
     fn long_double(&mut self) -> Result<u128, Stop> {
         let values = self.fetch(10, 16)?;
-        let low = self.machine.to_bits(self.state, 64, values[0])?;
-        let high = self.machine.to_bits(self.state, 16, values[1])?;
         // It takes 16 bytes of the area, or 12 where slots have 4.
         if self.pointer_bytes() == 8 {
             self.next.bits = self.next.bits.wrapping_add(15) & !15;
         }
-        Ok(u128::from(high) << 64 | u128::from(low))
+        if self.keep_terms && values.iter().any(|value| value.meta.is_symbolic()) {
+            let low = self.machine.term(self.state, values[0], 64);
+            let high = self.machine.term(self.state, values[1], 16);
+            let whole = self.machine.terms.concat(high, low);
+            self.recorded.push(Argument::Term(whole));
+            self.symbolic = true;
+            return Ok(0);
+        }
+        let low = self.machine.to_bits(self.state, 64, values[0])?;
+        let high = self.machine.to_bits(self.state, 16, values[1])?;
+        let number = u128::from(high) << 64 | u128::from(low);
+        self.recorded.push(Argument::Number(number));
+        Ok(number)
     }
 
-    fn pointer(&mut self) -> Result<Value, Stop> {
+    fn pointer(&mut self) -> Result<(Value, usize), Stop> {
         let size = u64::from(self.pointer_bytes());
-        Ok(self.fetch(size, size)?[0])
+        let value = self.fetch(size, size)?[0];
+        self.recorded.push(Argument::Number(value.as_int().unwrap_or(0).into()));
+        Ok((value, self.recorded.len() - 1))
     }
 
-    fn address(&mut self, pointer: &Value) -> Result<u64, Stop> {
-        Ok(self.machine.to_bits(self.state, 64, *pointer)?)
+    fn address(&mut self, &(pointer, place): &(Value, usize)) -> Result<u64, Stop> {
+        if self.keep_terms && pointer.meta.is_symbolic() {
+            let term = self.machine.term(self.state, pointer, 64);
+            self.recorded[place] = Argument::Term(term);
+            self.symbolic = true;
+            return Ok(self.machine.under_model(self.state, term));
+        }
+        let address = self.machine.to_bits(self.state, 64, pointer)?;
+        self.recorded[place] = Argument::Pointer(address);
+        Ok(address)
     }
 
-    fn is_null(&mut self, pointer: &Value) -> Result<bool, Stop> {
+    fn is_null(&mut self, &(pointer, _): &(Value, usize)) -> Result<bool, Stop> {
         // Without a look at the address, which would expose the object.
         Ok(match pointer.meta.is_pointer() {
             true => false,
-            false => self.machine.to_bits(self.state, 64, *pointer)? == 0,
+            false if pointer.meta.is_symbolic() => {
+                let zero = self.machine.terms.constant(64, 0);
+                let term = self.machine.term(self.state, pointer, 64);
+                let null = self.machine.terms.eq(term, zero);
+                self.machine.decide(self.state, null)?
+            }
+            false => self.machine.to_bits(self.state, 64, pointer)? == 0,
         })
     }
 
-    fn string(&mut self, pointer: &Value, limit: Option<u64>) -> Result<Vec<u8>, Stop> {
-        Ok(self.machine.c_string(self.state, *pointer, limit)?)
+    fn string(
+        &mut self,
+        &(pointer, place): &(Value, usize),
+        limit: Option<u64>,
+    ) -> Result<Vec<u8>, Stop> {
+        if !self.keep_terms {
+            return Ok(self.machine.c_string(self.state, pointer, limit)?);
+        }
+        let text = self.machine.symbolic_string(self.state, pointer, limit)?;
+        self.symbolic |= text.iter().any(|byte| matches!(byte, Byte::Term(_)));
+        let mut shown = Vec::new();
+        for &byte in &text {
+            let byte = match byte {
+                Byte::Plain(byte) => byte,
+                Byte::Term(term) => self.machine.under_model(self.state, term) as u8,
+            };
+            match byte {
+                0 => break,
+                byte => shown.push(byte),
+            }
+        }
+        self.recorded[place] = Argument::String(text);
+        Ok(shown)
     }
 
-    fn wide_string(&mut self, pointer: &Value, limit: Option<u64>) -> Result<Vec<u32>, Stop> {
+    fn wide_string(
+        &mut self,
+        &(pointer, place): &(Value, usize),
+        limit: Option<u64>,
+    ) -> Result<Vec<u32>, Stop> {
         let mut characters = Vec::new();
         while limit.is_none_or(|limit| (characters.len() as u64) < limit) {
             let offset = characters.len() as u64 * 4;
-            let at = Value { bits: pointer.bits.wrapping_add(offset), meta: pointer.meta };
+            let at = self.machine.displaced(self.state, pointer, offset);
             let value = self.machine.load_slow(self.state, at, 4)?;
             match self.machine.to_bits(self.state, 32, value)? as u32 {
                 0 => break,
                 character => characters.push(character),
             }
         }
+        self.recorded[place] = Argument::WideString(characters.clone());
         Ok(characters)
     }
 
-    fn store_count(&mut self, pointer: &Value, bytes: u32, count: u64) -> Result<(), Stop> {
+    fn store_count(
+        &mut self,
+        &(pointer, _): &(Value, usize),
+        bytes: u32,
+        count: u64,
+    ) -> Result<(), Stop> {
+        if self.symbolic {
+            return Err(Stop::End(unsupported("%n after symbolic output")));
+        }
         let number = Value::int(count & mask(bytes * 8));
-        Ok(self.machine.store_slow(self.state, *pointer, bytes, number)?)
+        Ok(self.machine.store_slow(self.state, pointer, bytes, number)?)
     }
 
     fn errno(&mut self) -> Result<i32, Stop> {
         let Some(place) = self.machine.errno_place() else { return Ok(0) };
         let value = self.machine.load_slow(self.state, place, 4)?;
-        Ok(self.machine.to_bits(self.state, 32, value)? as i32)
+        let errno = self.machine.to_bits(self.state, 32, value)? as i32;
+        self.recorded.push(Argument::Errno(errno));
+        Ok(errno)
     }
 
     fn failed(&mut self, errno: i32, written: Vec<u8>) -> Stop {

@@ -11,6 +11,7 @@ use dunlin_ir::{CastOp, Function, InstId, InstKind, Operand, Reg, Target, Termin
 pub struct Fusion {
     /// The defining instruction of each register that is computed at its use.
     deferred: Vec<Option<InstId>>,
+    used: Vec<bool>,
     pub has_loop: bool,
 }
 
@@ -112,7 +113,13 @@ impl Fusion {
                 *entry = None;
             }
         }
-        Fusion { deferred, has_loop }
+        let used = uses.iter().map(|&count| count > 0).collect();
+        Fusion { deferred, used, has_loop }
+    }
+
+    /// Whether some instruction reads `reg`.
+    pub fn is_used(&self, reg: Reg) -> bool {
+        self.used[reg.index()]
     }
 
     /// Whether the instruction that defines `reg` is computed at its use.

@@ -447,6 +447,7 @@ impl Compiler<'_> {
             args,
             arg_types,
             dsts,
+            result_used: call.dsts.iter().any(|&reg| self.fusion.is_used(reg)),
             dst_types: call.dsts.iter().map(|&reg| self.func.reg_type(reg)).collect(),
             varargs: call.varargs.iter().flat_map(|arg| self.var_pieces(arg)).collect(),
             varargs_size: call.varargs_size,

@@ -79,6 +79,11 @@ impl Path {
         Rc::make_mut(&mut self.model).set_address(base, address);
     }
 
+    /// Gives a value to an array symbol that no constraint has yet.
+    pub fn set_input(&mut self, symbol: dunlin_term::SymbolId, value: dunlin_term::ArrayValue) {
+        Rc::make_mut(&mut self.model).set_array(symbol, value);
+    }
+
     /// Adds a constraint that the model satisfies, without regard to the box.
     pub(crate) fn push(&mut self, terms: &Terms, constraint: TermId, footprint: &Footprint) {
         let number = self.constraints.len() as u32;

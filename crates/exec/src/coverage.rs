@@ -1,0 +1,126 @@
+//! Which parts of the program were executed, by which paths.
+//!
+//! The main loop asks for every control transfer whether its mark is fresh: not yet seen by the state
+//! that runs since it was resumed or forked, and not yet counted. That is one load and one test; only
+//! fresh marks cost more. Marks travel with the states (see [`crate::trail`]) and count when a path
+//! ends.
+//!
+//! Per operation there are four marks: a branch whose condition held, one whose condition did not, a
+//! switch or computed goto that came here, and a call that returned or a function that was entered.
+
+use crate::code::Pc;
+
+/// What happened at an operation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event {
+    BranchHeld = 0,
+    BranchFailed = 1,
+    /// Arrived from a switch or computed goto.
+    Arrived = 2,
+    /// The call here returned; or, at the first operation of a function, it was entered.
+    Passed = 3,
+}
+
+const EVENTS: usize = 4;
+
+pub fn mark(pc: Pc, event: Event) -> u32 {
+    pc * EVENTS as u32 + event as u32
+}
+
+/// The operation and the event of a mark.
+pub fn of_mark(mark: u32) -> (Pc, Event) {
+    let event = match mark % EVENTS as u32 {
+        0 => Event::BranchHeld,
+        1 => Event::BranchFailed,
+        2 => Event::Arrived,
+        _ => Event::Passed,
+    };
+    (mark / EVENTS as u32, event)
+}
+
+/// Of the worker.
+pub struct Coverage {
+    /// By mark: to be recorded when it happens.
+    pub fresh: Box<[bool]>,
+    /// By mark: a path that has ended went there.
+    counted: Box<[bool]>,
+    /// Recorded for the state that runs, since it was resumed or forked.
+    seen: Vec<u32>,
+    /// Counted since they were asked for last.
+    newly: Vec<u32>,
+    /// By mark: any state was there.
+    reached: Box<[bool]>,
+    reached_count: usize,
+    /// Every control transfer, in order, if asked for.
+    trace: Option<Vec<u32>>,
+}
+
+impl Coverage {
+    pub fn new(operations: usize) -> Coverage {
+        let marks = operations * EVENTS;
+        Coverage {
+            fresh: vec![true; marks].into(),
+            counted: vec![false; marks].into(),
+            seen: Vec::new(),
+            newly: Vec::new(),
+            reached: vec![false; marks].into(),
+            reached_count: 0,
+            trace: None,
+        }
+    }
+
+    /// From now on, every control transfer is recorded in order.
+    pub fn start_trace(&mut self) {
+        self.fresh.fill(true);
+        self.trace = Some(Vec::new());
+    }
+
+    pub fn take_trace(&mut self) -> Vec<u32> {
+        self.trace.take().unwrap_or_default()
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub fn record(&mut self, mark: u32) {
+        if let Some(trace) = &mut self.trace {
+            trace.push(mark);
+            return;
+        }
+        self.fresh[mark as usize] = false;
+        self.seen.push(mark);
+        if !std::mem::replace(&mut self.reached[mark as usize], true) {
+            self.reached_count += 1;
+        }
+    }
+
+    pub fn reached(&self) -> &[bool] {
+        &self.reached
+    }
+
+    pub fn reached_count(&self) -> usize {
+        self.reached_count
+    }
+
+    /// The marks of the state that runs, which is about to fork or to be parked.
+    pub fn take_seen(&mut self) -> Vec<u32> {
+        for &mark in &self.seen {
+            self.fresh[mark as usize] = !self.counted[mark as usize];
+        }
+        std::mem::take(&mut self.seen)
+    }
+
+    /// Counts a mark of a path that has ended; whether it is new.
+    pub fn count(&mut self, mark: u32) -> bool {
+        let new = !std::mem::replace(&mut self.counted[mark as usize], true);
+        if new {
+            self.fresh[mark as usize] = self.trace.is_some();
+            self.newly.push(mark);
+        }
+        new
+    }
+
+    /// The marks that were counted since the last call.
+    pub fn take_newly(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.newly)
+    }
+}

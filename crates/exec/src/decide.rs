@@ -1,0 +1,476 @@
+//! Decisions: where execution depends on symbolic input.
+//!
+//! A decision follows the state's script if there is one (core idea 14: a work item is replayed
+//! without solver calls); else the solver says which choices are possible. The state itself takes one
+//! of them, for every other a copy is made. A copy begins the running operation again with a script
+//! of what was decided in it so far, or, at a branch, goes on at the other target.
+
+use crate::code::Pc;
+use crate::machine::Machine;
+use crate::outcome::{End, Outcome, ProgramError};
+use crate::state::{Script, State};
+use crate::trail::Decision;
+use dunlin_solver::chain::{Branch, Verdict, Witness};
+use dunlin_term::TermId;
+use std::rc::Rc;
+
+/// So many values of one term are told apart when it must be made concrete.
+const MAX_VALUES: usize = 4096;
+
+/// What a script says about the next decision.
+enum Scripted {
+    No,
+    Choice { choice: u64, assume: bool },
+}
+
+/// One way in which execution can go on.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    pub number: u64,
+    pub condition: TermId,
+}
+
+impl Machine<'_> {
+    /// Whether a condition holds from here on; where both is possible, the copy begins the running
+    /// operation again.
+    pub fn decide(&mut self, state: &mut State, condition: TermId) -> Result<bool, End> {
+        self.decide_to(state, condition, None)
+    }
+
+    /// As [`Machine::decide`] for a branch without any other effect: the copy goes on at one of the
+    /// targets, for "holds" and "does not hold".
+    pub fn decide_branch(
+        &mut self,
+        state: &mut State,
+        condition: TermId,
+        targets: (Pc, Pc),
+    ) -> Result<bool, End> {
+        self.decide_to(state, condition, Some(targets))
+    }
+
+    fn decide_to(
+        &mut self,
+        state: &mut State,
+        condition: TermId,
+        targets: Option<(Pc, Pc)>,
+    ) -> Result<bool, End> {
+        if condition == TermId::TRUE || condition == TermId::FALSE {
+            return Ok(condition == TermId::TRUE);
+        }
+        let opposite = self.terms.not(condition);
+        let of = |holds: bool| if holds { condition } else { opposite };
+        if let Scripted::Choice { choice, assume } = self.scripted(state)? {
+            let holds = choice != 0;
+            if assume {
+                self.assume_scripted(state, of(holds))?;
+            }
+            return Ok(holds);
+        }
+        let Branch { when_true, when_false } =
+            self.chain.branch(&mut self.terms, &mut state.path, condition);
+        match (when_true, when_false) {
+            (Verdict::Sat(yes), Verdict::Sat(no)) => {
+                if !state.forking {
+                    let holds = self.model_says(state, condition);
+                    let witness = if holds { yes } else { no };
+                    self.take(state, of(holds), u64::from(holds), witness);
+                    return Ok(holds);
+                }
+                let mut other = self.fork(state);
+                self.take(&mut other, opposite, 0, no);
+                self.take(state, condition, 1, yes);
+                match targets {
+                    Some((_, failed)) => {
+                        other.pc = failed;
+                        other.deciding.clear();
+                        other.script = None;
+                    }
+                    None => self.begin_again(&mut other),
+                }
+                self.forks.push(other);
+                Ok(true)
+            }
+            (Verdict::Sat(_), Verdict::Unsat(_)) => {
+                self.note_implied(state, 1);
+                Ok(true)
+            }
+            (Verdict::Unsat(_), Verdict::Sat(_)) => {
+                self.note_implied(state, 0);
+                Ok(false)
+            }
+            (Verdict::Sat(witness), Verdict::Unknown(_)) => {
+                self.give_up_side(state, 0);
+                self.take(state, condition, 1, witness);
+                Ok(true)
+            }
+            (Verdict::Unknown(_), Verdict::Sat(witness)) => {
+                self.give_up_side(state, 1);
+                self.take(state, opposite, 0, witness);
+                Ok(false)
+            }
+            _ => Err(self.undecided()),
+        }
+    }
+
+    /// Which of several conditions, of which at most one is true, holds from here on. `None` if none
+    /// of them can.
+    pub fn choose(&mut self, state: &mut State, choices: &[Choice]) -> Result<Option<u64>, End> {
+        if let Some(choice) = choices.iter().find(|choice| choice.condition == TermId::TRUE) {
+            return Ok(Some(choice.number));
+        }
+        if choices.iter().all(|choice| choice.condition == TermId::FALSE) {
+            return Ok(None);
+        }
+        if let Scripted::Choice { choice: number, assume } = self.scripted(state)? {
+            let Some(choice) = choices.iter().find(|choice| choice.number == number) else {
+                return Err(self.script_diverged(state));
+            };
+            if assume {
+                self.assume_scripted(state, choice.condition)?;
+            }
+            return Ok(Some(number));
+        }
+        let mut possible: Vec<(Choice, Witness)> = Vec::new();
+        let mut unknown = Vec::new();
+        for &choice in choices {
+            let path = &mut state.path;
+            match self.chain.may_hold(&mut self.terms, path, choice.condition) {
+                Verdict::Sat(witness) => possible.push((choice, witness)),
+                Verdict::Unsat(_) => {}
+                Verdict::Unknown(_) => unknown.push(choice.number),
+            }
+        }
+        if possible.is_empty() && unknown.is_empty() {
+            return Ok(None);
+        }
+        for number in unknown {
+            self.give_up_side(state, number);
+        }
+        if possible.is_empty() {
+            return Err(self.undecided());
+        }
+        if !state.forking && possible.len() > 1 {
+            let holds = |this: &mut Self, choice: &Choice| this.model_says(state, choice.condition);
+            let chosen = possible.iter().position(|(choice, _)| holds(self, choice)).unwrap_or(0);
+            possible = vec![possible.swap_remove(chosen)];
+            let (choice, witness) = possible.pop().expect("one is left");
+            self.take(state, choice.condition, choice.number, witness);
+            return Ok(Some(choice.number));
+        }
+        let (first, witness) = possible.remove(0);
+        if possible.is_empty() && choices.len() > 1 && self.is_implied(state, first.condition) {
+            self.note_implied(state, first.number);
+            return Ok(Some(first.number));
+        }
+        for (choice, witness) in possible {
+            let mut other = self.fork(state);
+            self.take(&mut other, choice.condition, choice.number, witness);
+            self.begin_again(&mut other);
+            self.forks.push(other);
+        }
+        self.take(state, first.condition, first.number, witness);
+        Ok(Some(first.number))
+    }
+
+    fn is_implied(&mut self, state: &mut State, condition: TermId) -> bool {
+        let opposite = self.terms.not(condition);
+        self.chain.may_hold(&mut self.terms, &mut state.path, opposite).is_unsat()
+    }
+
+    /// A condition without which the program is in error: where it can be violated, that side ends
+    /// with the error, and the state goes on with the other.
+    pub fn require(
+        &mut self,
+        state: &mut State,
+        condition: TermId,
+        error: impl FnOnce(&mut Self, &mut State) -> ProgramError,
+    ) -> Result<(), End> {
+        if condition == TermId::TRUE {
+            return Ok(());
+        }
+        if condition == TermId::FALSE {
+            return Err(error(self, state).into());
+        }
+        if let Scripted::Choice { choice, assume } = self.scripted(state)? {
+            let opposite = self.terms.not(condition);
+            if assume {
+                self.assume_scripted(state, if choice != 0 { condition } else { opposite })?;
+            }
+            return if choice != 0 { Ok(()) } else { Err(error(self, state).into()) };
+        }
+        let Branch { when_true, when_false } =
+            self.chain.branch(&mut self.terms, &mut state.path, condition);
+        match (when_true, when_false) {
+            (Verdict::Sat(fine), Verdict::Sat(wrong)) => {
+                let error = error(self, state);
+                self.end_beside(state, 0, wrong, Outcome::Error(error));
+                self.take(state, condition, 1, fine);
+                Ok(())
+            }
+            (Verdict::Sat(_), Verdict::Unsat(_)) => {
+                self.note_implied(state, 1);
+                Ok(())
+            }
+            (Verdict::Unsat(_), Verdict::Sat(_)) => {
+                self.note_implied(state, 0);
+                Err(error(self, state).into())
+            }
+            (Verdict::Sat(witness), Verdict::Unknown(_)) => {
+                self.give_up_side(state, 0);
+                self.take(state, condition, 1, witness);
+                Ok(())
+            }
+            (Verdict::Unknown(_), Verdict::Sat(wrong)) => {
+                let error = error(self, state);
+                self.end_beside(state, 0, wrong, Outcome::Error(error));
+                Err(self.undecided())
+            }
+            _ => Err(self.undecided()),
+        }
+    }
+
+    /// A condition that the program's author promises: a path on which it cannot hold ends quietly.
+    pub fn assume(&mut self, state: &mut State, condition: TermId) -> Result<(), End> {
+        if condition == TermId::TRUE {
+            return Ok(());
+        }
+        if condition == TermId::FALSE {
+            return Err(Box::new(Outcome::AssumedAway));
+        }
+        if state.script.as_ref().is_some_and(|script| !script.known) {
+            return self.assume_scripted(state, condition);
+        }
+        match self.chain.may_hold(&mut self.terms, &mut state.path, condition) {
+            Verdict::Sat(witness) => {
+                self.chain.assume(&mut self.terms, &mut state.path, condition, witness);
+                Ok(())
+            }
+            Verdict::Unsat(_) => Err(Box::new(Outcome::AssumedAway)),
+            Verdict::Unknown(_) => Err(self.undecided()),
+        }
+    }
+
+    /// A number that must be concrete: execution forks for every value that is possible.
+    pub fn concretise(&mut self, state: &mut State, term: TermId) -> Result<u64, End> {
+        if let Some(value) = self.terms.as_u64(term) {
+            return Ok(value);
+        }
+        let width = self.terms.width(term);
+        if let Scripted::Choice { choice, assume } = self.scripted(state)? {
+            if assume {
+                let value = self.terms.constant(width, choice);
+                let equal = self.terms.eq(term, value);
+                self.assume_scripted(state, equal)?;
+            }
+            return Ok(choice);
+        }
+        let mut choices = Vec::new();
+        let mut rest = TermId::TRUE;
+        let mut path = state.path.clone();
+        loop {
+            let witness = match self.chain.may_hold(&mut self.terms, &mut path, rest) {
+                Verdict::Sat(witness) => witness,
+                Verdict::Unsat(_) => break,
+                Verdict::Unknown(_) => return Err(self.undecided()),
+            };
+            let mut evaluation = self.evaluator.start(&self.terms, &witness.model);
+            let Some(number) = evaluation.eval_u64(term) else { return Err(self.undecided()) };
+            let value = self.terms.constant(width, number);
+            let condition = self.terms.eq(term, value);
+            choices.push(Choice { number, condition });
+            if choices.len() > MAX_VALUES {
+                let what = format!("a number that must be concrete has over {MAX_VALUES} values");
+                return Err(Box::new(Outcome::Limit { what }));
+            }
+            self.chain.assume(&mut self.terms, &mut path, rest, witness);
+            rest = self.terms.not(condition);
+        }
+        choices.sort_by_key(|choice| choice.number);
+        let chosen = self.choose(state, &choices)?;
+        Ok(chosen.expect("every value came with a witness"))
+    }
+
+    /// Makes a number the greatest that it can be, but at most `limit` if that is possible. That its
+    /// other values are not followed is said as a path that met a limit.
+    pub fn greatest(&mut self, state: &mut State, term: TermId, limit: u64) -> Result<u64, End> {
+        if let Some(value) = self.terms.as_u64(term) {
+            return Ok(value);
+        }
+        let width = self.terms.width(term);
+        if let Scripted::Choice { choice, assume } = self.scripted(state)? {
+            if assume {
+                let value = self.terms.constant(width, choice);
+                let equal = self.terms.eq(term, value);
+                self.assume_scripted(state, equal)?;
+            }
+            return Ok(choice);
+        }
+        let found = self.greatest_value(state, term, limit)?;
+        let Some((value, witness)) = found else {
+            let what = format!("an allocation of over {limit} bytes, the limit of --capacity");
+            return Err(Box::new(Outcome::Limit { what }));
+        };
+        let constant = self.terms.constant(width, value);
+        let equal = self.terms.eq(term, constant);
+        if self.is_implied(state, equal) {
+            self.note_implied(state, value);
+            return Ok(value);
+        }
+        let decision = Decision { choice: u64::MAX, pc: state.pc, implied: false };
+        let what = format!("sizes other than {value} of an allocation are not followed");
+        self.note_once(format!("{what}; --capacity sets the largest size"));
+        let ended = self.ended_beside(state, decision, None, Outcome::Limit { what });
+        self.ended.push(ended);
+        let witness = Witness { model: witness.model, boxes: None };
+        self.take(state, equal, value, witness);
+        Ok(value)
+    }
+
+    /// The greatest value of a term that is at most `limit`, if there is one, with a witness.
+    fn greatest_value(
+        &mut self,
+        state: &mut State,
+        term: TermId,
+        limit: u64,
+    ) -> Result<Option<(u64, Witness)>, End> {
+        let width = self.terms.width(term);
+        let (mut low, mut high) = (0, limit.min(dunlin_ir::small::mask(width)));
+        let mut found = None;
+        // Halves the range in which the greatest value lies.
+        while low <= high {
+            let middle = low + (high - low).div_ceil(2);
+            let (from, to) = (self.terms.constant(width, middle), self.terms.constant(width, high));
+            let (above, below) = (self.terms.ule(from, term), self.terms.ule(term, to));
+            let within = self.terms.and(above, below);
+            match self.chain.may_hold(&mut self.terms, &mut state.path, within) {
+                Verdict::Sat(witness) => {
+                    let mut evaluation = self.evaluator.start(&self.terms, &witness.model);
+                    let value = evaluation.eval_u64(term).unwrap_or(middle);
+                    found = Some((value, witness));
+                    if value == high {
+                        break;
+                    }
+                    low = value + 1;
+                }
+                Verdict::Unsat(_) if middle == low => break,
+                Verdict::Unsat(_) => high = middle - 1,
+                Verdict::Unknown(_) => return Err(self.undecided()),
+            }
+        }
+        Ok(found)
+    }
+
+    /// The least and the greatest value of a term.
+    pub fn bounds(&mut self, state: &mut State, term: TermId) -> Result<(u64, u64), End> {
+        let width = self.terms.width(term);
+        let complement = self.terms.not(term);
+        let all = dunlin_ir::small::mask(width);
+        let none = || Box::new(Outcome::AssumedAway);
+        let (greatest, _) = self.greatest_value(state, term, all)?.ok_or_else(none)?;
+        let (least, _) = self.greatest_value(state, complement, all)?.ok_or_else(none)?;
+        Ok((!least & all, greatest))
+    }
+
+    /// The value of a term under the state's model.
+    pub fn under_model(&mut self, state: &State, term: TermId) -> u64 {
+        let mut evaluation = self.evaluator.start(&self.terms, state.path.model());
+        evaluation.eval_u64(term).unwrap_or(0)
+    }
+
+    fn model_says(&mut self, state: &State, condition: TermId) -> bool {
+        self.under_model(state, condition) != 0
+    }
+
+    // ---- forks -----------------------------------------------------------------------------------
+
+    fn fork(&mut self, state: &mut State) -> State {
+        let seen = self.coverage.take_seen();
+        state.trail.add_marks(&seen);
+        let mut other = state.fork(self.code);
+        other.deciding = state.deciding.clone();
+        other
+    }
+
+    /// Sends a copy back to the start of the running operation.
+    fn begin_again(&mut self, other: &mut State) {
+        if other.inputs.len() > other.settled_inputs {
+            Rc::make_mut(&mut other.inputs).truncate(other.settled_inputs);
+        }
+        let decisions = other.deciding.drain(..).collect();
+        other.script =
+            Some(Box::new(Script { decisions, next: 0, known: true, inputs: Vec::new() }));
+    }
+
+    /// Adds a choice that was possible beside others to a path.
+    fn take(&mut self, state: &mut State, condition: TermId, choice: u64, witness: Witness) {
+        self.chain.assume(&mut self.terms, &mut state.path, condition, witness);
+        let decision = Decision { choice, pc: state.pc, implied: false };
+        state.trail.push(decision);
+        state.deciding.push(decision);
+    }
+
+    fn note_implied(&mut self, state: &mut State, choice: u64) {
+        let decision = Decision { choice, pc: state.pc, implied: true };
+        state.trail.push(decision);
+        state.deciding.push(decision);
+    }
+
+    /// A path that ends with this decision, while the state goes on with another.
+    fn end_beside(&mut self, state: &mut State, choice: u64, witness: Witness, outcome: Outcome) {
+        let decision = Decision { choice, pc: state.pc, implied: false };
+        let ended = self.ended_beside(state, decision, Some(&witness.model), outcome);
+        self.ended.push(ended);
+    }
+
+    /// The solver does not know whether this choice is possible: said, and left.
+    fn give_up_side(&mut self, state: &mut State, choice: u64) {
+        let decision = Decision { choice, pc: state.pc, implied: false };
+        let what = "the solver did not decide a condition within its limits".to_string();
+        let ended = self.ended_beside(state, decision, None, Outcome::Limit { what });
+        self.ended.push(ended);
+    }
+
+    fn undecided(&self) -> End {
+        let what = "the solver did not decide a condition within its limits".to_string();
+        Box::new(Outcome::Limit { what })
+    }
+
+    // ---- scripts ---------------------------------------------------------------------------------
+
+    /// Takes the next decision of the script.
+    fn scripted(&mut self, state: &mut State) -> Result<Scripted, End> {
+        let Some(script) = &mut state.script else { return Ok(Scripted::No) };
+        let decision = script.decisions[script.next];
+        let known = script.known;
+        if decision.pc != state.pc {
+            return Err(self.script_diverged(state));
+        }
+        script.next += 1;
+        if script.next == script.decisions.len() {
+            state.script = None;
+        }
+        if !known {
+            state.trail.push(decision);
+        }
+        state.deciding.push(decision);
+        Ok(Scripted::Choice { choice: decision.choice, assume: !known && !decision.implied })
+    }
+
+    /// Adds a condition that the inputs of the script satisfy.
+    fn assume_scripted(&mut self, state: &mut State, condition: TermId) -> Result<(), End> {
+        if !self.model_says(state, condition) {
+            return Err(self.script_diverged(state));
+        }
+        let witness = Witness { model: state.path.model().clone(), boxes: None };
+        self.chain.assume(&mut self.terms, &mut state.path, condition, witness);
+        Ok(())
+    }
+
+    fn script_diverged(&self, state: &State) -> End {
+        let what = format!(
+            "a recorded path could not be followed again (at decision {})",
+            state.trail.length()
+        );
+        Box::new(Outcome::EngineBug { what })
+    }
+}

@@ -1,0 +1,136 @@
+//! The end of a path, with everything that outlives its state.
+
+use crate::inputs::{InputBytes, bytes_under};
+use crate::machine::Machine;
+use crate::outcome::Outcome;
+use crate::report::{ErrorReport, Place};
+use crate::state::State;
+use crate::trail::Decision;
+use dunlin_solver::chain::Verdict;
+use dunlin_term::Model;
+use std::rc::Rc;
+
+/// A path that has ended.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    pub outcome: Outcome,
+    /// Of a program error.
+    pub report: Option<ErrorReport>,
+    /// Where it ended, in the program itself.
+    pub place: Place,
+    /// The operation where it ended.
+    pub pc: u32,
+    /// The whole trace.
+    pub decisions: Vec<Decision>,
+    /// Inputs that lead along the path; none if the solver did not say.
+    pub inputs: Option<Vec<InputBytes>>,
+    /// Something was executed on it that no path before it had.
+    pub new_coverage: bool,
+    /// What it printed that was not written yet: the descriptor and the bytes.
+    pub output: Vec<(i32, Vec<u8>)>,
+}
+
+impl Ended {
+    /// A program that does not even start.
+    pub fn at_start(outcome: Outcome) -> Ended {
+        Ended {
+            outcome,
+            report: None,
+            place: Place { function: "the start of the program".into(), pos: None, runtime: true },
+            pc: 0,
+            decisions: Vec::new(),
+            inputs: Some(Vec::new()),
+            new_coverage: false,
+            output: Vec::new(),
+        }
+    }
+
+    /// A path that a bug of the engine took, with what reproduces it.
+    pub fn of_bug(state: &State, outcome: Outcome) -> Ended {
+        Ended {
+            pc: state.pc,
+            decisions: state.trail.decisions(),
+            inputs: Some(bytes_under(&state.inputs, state.path.model())),
+            ..Ended::at_start(outcome)
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// The end of a state's own path.
+    pub fn end(&mut self, state: &mut State, outcome: Outcome) -> Ended {
+        let model = self.preferred_model(state);
+        let seen = self.coverage.take_seen();
+        state.trail.add_marks(&seen);
+        self.describe(state, None, Some(&model), outcome)
+    }
+
+    /// The end of a path that shares everything but its last decision with a state that goes on.
+    pub fn ended_beside(
+        &mut self,
+        state: &mut State,
+        last: Decision,
+        model: Option<&Rc<Model>>,
+        outcome: Outcome,
+    ) -> Ended {
+        self.describe(state, Some(last), model, outcome)
+    }
+
+    fn describe(
+        &mut self,
+        state: &mut State,
+        last: Option<Decision>,
+        model: Option<&Rc<Model>>,
+        outcome: Outcome,
+    ) -> Ended {
+        let report = match &outcome {
+            Outcome::Error(error) => Some(self.report(state, error)),
+            _ => None,
+        };
+        let counts = matches!(outcome, Outcome::Finished { .. } | Outcome::Error(_));
+        let mut new_coverage = false;
+        if counts {
+            let seen = self.coverage.take_seen();
+            state.trail.add_marks(&seen);
+            let coverage = &mut self.coverage;
+            state.trail.take_marks(|mark| new_coverage |= coverage.count(mark));
+        }
+        let mut decisions = state.trail.decisions();
+        decisions.extend(last);
+        let output = match model {
+            Some(model) => self.rendered(state, model),
+            None => Vec::new(),
+        };
+        Ended {
+            place: self.current_place(state),
+            pc: state.pc,
+            report,
+            decisions,
+            inputs: model.map(|model| bytes_under(&state.inputs, model)),
+            new_coverage,
+            output,
+            outcome,
+        }
+    }
+
+    /// The state's model, changed so that as many of its preferences hold as can.
+    fn preferred_model(&mut self, state: &mut State) -> Rc<Model> {
+        let preferences = state.preferences.clone();
+        for &preference in preferences.iter() {
+            let asked = self.chain.may_hold(&mut self.terms, &mut state.path, preference);
+            if let Verdict::Sat(witness) = asked {
+                self.chain.assume(&mut self.terms, &mut state.path, preference, witness);
+            }
+        }
+        state.path.model().clone()
+    }
+
+    fn rendered(&mut self, state: &State, model: &Model) -> Vec<(i32, Vec<u8>)> {
+        let pieces = state.trail.output();
+        if pieces.is_empty() {
+            return Vec::new();
+        }
+        let mut evaluation = self.evaluator.start(&self.terms, model);
+        pieces.iter().map(|piece| piece.render(&mut evaluation)).collect()
+    }
+}

@@ -1,0 +1,93 @@
+//! Exploration: all paths of a program, by one or more workers.
+//!
+//! Every worker owns its states, terms and solvers and shares only work items (DESIGN, core ideas 13 to
+//! 15): a complete exploration finds the same traces and errors for any number of workers and any
+//! order of search.
+
+mod item;
+mod random;
+mod roots;
+mod search;
+mod shared;
+mod worker;
+
+pub use item::WorkItem;
+pub use search::SearchKind;
+pub use shared::{Shared, StopReason};
+
+use crate::ended::Ended;
+use crate::machine::{Machine, Output};
+use crate::options::ExecOptions;
+use crate::start::Program;
+use dunlin_solver::chain::{Chain, Counters, Disagreement};
+use std::time::Duration;
+use worker::Worker;
+
+#[derive(Clone, Debug)]
+pub struct ExploreOptions {
+    pub search: SearchKind,
+    pub seed: u64,
+    pub workers: usize,
+    /// The program's name and arguments.
+    pub arguments: Vec<String>,
+    pub max_paths: u64,
+    /// Decisions with an alternative on one path.
+    pub max_depth: u64,
+    pub max_instructions: u64,
+    pub exit_on_error: bool,
+}
+
+impl Default for ExploreOptions {
+    fn default() -> ExploreOptions {
+        ExploreOptions {
+            search: SearchKind::default(),
+            seed: 0,
+            workers: 1,
+            arguments: Vec::new(),
+            max_paths: u64::MAX,
+            max_depth: u64::MAX,
+            max_instructions: u64::MAX,
+            exit_on_error: false,
+        }
+    }
+}
+
+/// Receives what workers find, from all of them at once.
+pub trait Sink: Sync {
+    fn path_ended(&self, ended: Ended);
+
+    /// A path that was not followed to its end, since the exploration stopped.
+    fn partial(&self, ended: Ended);
+
+    /// Marks (see [`crate::coverage`]) of paths that have ended.
+    fn covered(&self, marks: &[u32]);
+
+    /// Something that a person should know.
+    fn note(&self, note: String);
+}
+
+/// What one worker did.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    /// The layers of its chain, from the top.
+    pub layers: Vec<(&'static str, Counters)>,
+    /// Questions that each backend decided.
+    pub backends: Vec<(&'static str, u64)>,
+    pub backend_time: Duration,
+    pub disagreements: Vec<Disagreement>,
+}
+
+/// Runs one worker until there is nothing left to do. Terms and solvers are made here, so that they
+/// never leave its thread.
+pub fn work(
+    program: &Program,
+    exec: &ExecOptions,
+    options: &ExploreOptions,
+    shared: &Shared,
+    sink: &dyn Sink,
+    output: &mut dyn Output,
+    chain: Chain,
+) -> Findings {
+    let machine = Machine::with_chain(program, exec, output, chain);
+    Worker::new(machine, program, options, shared, sink).work()
+}

@@ -1,0 +1,43 @@
+//! The terms that states hold, so that all others can be recycled.
+
+use crate::state::State;
+use dunlin_memory::Reference;
+use dunlin_term::TermId;
+use rustc_hash::FxHashSet;
+
+#[derive(Default)]
+pub struct Roots {
+    terms: FxHashSet<TermId>,
+    /// Objects that were looked at: states share most of theirs.
+    seen: FxHashSet<usize>,
+}
+
+impl Roots {
+    pub fn add(&mut self, state: &mut State) {
+        let terms = &mut self.terms;
+        let mut add = |reference: Reference| {
+            if let Reference::Term(term) = reference {
+                terms.insert(term);
+            }
+        };
+        for value in &state.regs {
+            value.for_each_reference(&mut add);
+        }
+        let word = state.memory.word();
+        let seen = &mut self.seen;
+        state.memory.for_each_live_object(|object| {
+            if seen.insert(std::rc::Rc::as_ptr(object) as usize) {
+                object.for_each_reference(word, &mut add);
+            }
+        });
+        for piece in state.trail.output() {
+            piece.for_each_term(|term| add(Reference::Term(term)));
+        }
+        state.preferences.iter().for_each(|&term| add(Reference::Term(term)));
+        state.path.constraints().iter().for_each(|&term| add(Reference::Term(term)));
+    }
+
+    pub fn into_terms(self) -> impl Iterator<Item = TermId> {
+        self.terms.into_iter()
+    }
+}

@@ -1,0 +1,99 @@
+//! Which state runs next.
+//!
+//! A searcher knows states by their keys. It hears of every state that comes into being or goes, and
+//! names the next one whenever the running state forks, pauses or ends. All are deterministic for one
+//! seed.
+
+mod coverage;
+mod generational;
+mod random_path;
+mod simple;
+
+use super::random::Random;
+use crate::code::Code;
+use crate::state::State;
+
+/// Names a state of one worker; later states have greater ones.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct StateKey(pub u64);
+
+/// What a searcher may look at when it picks.
+pub struct View<'a> {
+    pub code: &'a Code,
+    /// By mark: whether any state has been there.
+    pub reached: &'a [bool],
+    /// Grows whenever `reached` does.
+    pub reached_count: usize,
+}
+
+pub trait Searcher {
+    /// States that split off `parent`, which goes on; or that came from elsewhere.
+    fn add(&mut self, parent: Option<StateKey>, states: &[(StateKey, &State)]);
+
+    fn remove(&mut self, key: StateKey);
+
+    /// The next state to run, of which there is at least one. `current` is the running one with its
+    /// present place, if it can go on.
+    fn pick(&mut self, current: Option<(StateKey, &State)>, view: &View<'_>) -> StateKey;
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SearchKind {
+    Dfs,
+    Bfs,
+    RandomPath,
+    RandomState,
+    /// Closest to what was not reached yet.
+    Coverage,
+    /// Random path and coverage in turn.
+    #[default]
+    Klee,
+    /// Runs to completion, one generation after the other (SAGE).
+    Generational,
+}
+
+pub fn searcher(kind: SearchKind, seed: u64) -> Box<dyn Searcher> {
+    match kind {
+        SearchKind::Dfs => Box::<simple::DepthFirst>::default(),
+        SearchKind::Bfs => Box::<simple::BreadthFirst>::default(),
+        SearchKind::RandomState => Box::new(simple::RandomState::new(Random::new(seed))),
+        SearchKind::RandomPath => Box::new(random_path::RandomPath::new(Random::new(seed))),
+        SearchKind::Coverage => Box::new(coverage::ClosestToUncovered::new(Random::new(seed))),
+        SearchKind::Klee => Box::new(InTurn {
+            first: Box::new(random_path::RandomPath::new(Random::new(seed))),
+            second: Box::new(coverage::ClosestToUncovered::new(Random::new(!seed))),
+            first_is_next: true,
+        }),
+        SearchKind::Generational => Box::new(generational::Generational::new(Random::new(seed))),
+    }
+}
+
+/// Two searchers, asked in turn.
+struct InTurn {
+    first: Box<dyn Searcher>,
+    second: Box<dyn Searcher>,
+    first_is_next: bool,
+}
+
+impl Searcher for InTurn {
+    fn add(&mut self, parent: Option<StateKey>, states: &[(StateKey, &State)]) {
+        self.first.add(parent, states);
+        self.second.add(parent, states);
+    }
+
+    fn remove(&mut self, key: StateKey) {
+        self.first.remove(key);
+        self.second.remove(key);
+    }
+
+    fn pick(&mut self, current: Option<(StateKey, &State)>, view: &View<'_>) -> StateKey {
+        self.first_is_next = !self.first_is_next;
+        match self.first_is_next {
+            true => self.first.pick(current, view),
+            false => self.second.pick(current, view),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,300 @@
+//! One worker: its states, which of them runs, and what becomes of them.
+
+use super::item::WorkItem;
+use super::search::{Searcher, StateKey, View, searcher};
+use super::shared::{Next, Shared, StopReason};
+use super::{ExploreOptions, Findings, Sink};
+use crate::ended::Ended;
+use crate::machine::Machine;
+use crate::outcome::Outcome;
+use crate::run::Pause;
+use crate::start::Program;
+use crate::state::State;
+use dunlin_memory::ObjectCache;
+use rustc_hash::FxHashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
+
+/// Instructions between two looks at the rest of the world.
+const SLICE: u64 = 1_000_000;
+/// At most so many states are handed out at once.
+const HAND_OUT: usize = 64;
+/// Terms are recycled when there are so many, and again when twice as many as then were alive.
+const FIRST_COLLECTION: usize = 8 << 20;
+
+pub struct Worker<'a> {
+    machine: Machine<'a>,
+    program: &'a Program,
+    options: &'a ExploreOptions,
+    shared: &'a Shared,
+    sink: &'a dyn Sink,
+    states: FxHashMap<StateKey, Box<State>>,
+    searcher: Box<dyn Searcher>,
+    /// With the running state, when there is one.
+    cache: Option<ObjectCache>,
+    next_key: u64,
+    collect_at: usize,
+    paths_since_report: u64,
+}
+
+impl<'a> Worker<'a> {
+    pub fn new(
+        machine: Machine<'a>,
+        program: &'a Program,
+        options: &'a ExploreOptions,
+        shared: &'a Shared,
+        sink: &'a dyn Sink,
+    ) -> Worker<'a> {
+        Worker {
+            machine,
+            program,
+            options,
+            shared,
+            sink,
+            states: FxHashMap::default(),
+            searcher: searcher(options.search, options.seed),
+            cache: Some(ObjectCache::large()),
+            next_key: 0,
+            collect_at: FIRST_COLLECTION,
+            paths_since_report: 0,
+        }
+    }
+
+    /// Works until there is nothing left to do or it is told to stop.
+    pub fn work(mut self) -> Findings {
+        let mut current: Option<(StateKey, Box<State>)> = None;
+        loop {
+            let running = current.as_ref().map(|(key, state)| (*key, &**state));
+            if running.is_none() && self.states.is_empty() {
+                match self.shared.next() {
+                    Next::Item(item) => self.start(item),
+                    Next::Done => break,
+                }
+                continue;
+            }
+            let view = View {
+                code: &self.program.code,
+                reached: self.machine.coverage.reached(),
+                reached_count: self.machine.coverage.reached_count(),
+            };
+            let key = self.searcher.pick(running, &view);
+            if running.is_none_or(|(running, _)| running != key) {
+                self.park(current.take());
+                current = Some((key, self.resume(key)));
+            }
+            let Some((key, state)) = current.take() else { unreachable!("picked above") };
+            current = self.step(key, state);
+            if self.attend(&mut current) {
+                break;
+            }
+        }
+        self.finish(current)
+    }
+
+    // ---- states ----------------------------------------------------------------------------------
+
+    fn new_key(&mut self) -> StateKey {
+        self.next_key += 1;
+        StateKey(self.next_key)
+    }
+
+    fn start(&mut self, item: WorkItem) {
+        match self.machine.initial_state(self.program.start, &self.options.arguments) {
+            Ok(mut state) => {
+                item.set_out(&mut state);
+                let key = self.new_key();
+                self.searcher.add(None, &[(key, &state)]);
+                self.states.insert(key, Box::new(state));
+                self.count_states();
+            }
+            Err(end) => self.sink.path_ended(Ended::at_start(*end)),
+        }
+    }
+
+    fn resume(&mut self, key: StateKey) -> Box<State> {
+        let mut state = self.states.remove(&key).expect("searchers know the states there are");
+        state.memory.activate(self.cache.take().unwrap_or_else(ObjectCache::large));
+        state
+    }
+
+    fn park(&mut self, current: Option<(StateKey, Box<State>)>) {
+        if let Some((key, mut state)) = current {
+            self.cache = Some(state.memory.park());
+            let seen = self.machine.coverage.take_seen();
+            state.trail.add_marks(&seen);
+            self.states.insert(key, state);
+        }
+    }
+
+    fn count_states(&self) {
+        let tally = &self.shared.tally;
+        if self.options.workers == 1 {
+            let states = self.states.len() as u64 + 1;
+            tally.states.store(states, Ordering::Relaxed);
+            tally.states_peak.fetch_max(states, Ordering::Relaxed);
+        }
+    }
+
+    // ---- running ---------------------------------------------------------------------------------
+
+    fn step(&mut self, key: StateKey, mut state: Box<State>) -> Option<(StateKey, Box<State>)> {
+        let machine = &mut self.machine;
+        let before = state.instructions;
+        let pause = catch_unwind(AssertUnwindSafe(|| machine.run(&mut state, SLICE)));
+        let done = state.instructions - before;
+        self.shared.tally.instructions.fetch_add(done, Ordering::Relaxed);
+        let forks = std::mem::take(&mut self.machine.forks);
+        if !forks.is_empty() {
+            self.add_forks(key, forks);
+        }
+        for ended in std::mem::take(&mut self.machine.ended) {
+            self.path_ended(ended);
+        }
+        let outcome = match pause {
+            Ok(Pause::Budget | Pause::Forked) => {
+                if state.trail.depth() <= self.options.max_depth {
+                    return Some((key, state));
+                }
+                Outcome::Limit { what: "the path is deeper than --max-depth".to_string() }
+            }
+            Ok(Pause::End(end)) => *end,
+            Err(panic) => Outcome::EngineBug { what: panic_text(&*panic) },
+        };
+        self.searcher.remove(key);
+        if matches!(outcome, Outcome::EngineBug { .. }) {
+            // What the panic left behind may be inconsistent: only plain facts are taken from it.
+            self.cache = Some(ObjectCache::large());
+            let ended = Ended::of_bug(&state, outcome);
+            self.path_ended(ended);
+            std::mem::forget(state);
+            return None;
+        }
+        let ended = self.machine.end(&mut state, outcome);
+        self.cache = Some(state.memory.park());
+        self.path_ended(ended);
+        None
+    }
+
+    fn add_forks(&mut self, parent: StateKey, forks: Vec<State>) {
+        self.shared.tally.forks.fetch_add(forks.len() as u64, Ordering::Relaxed);
+        let forks: Vec<(StateKey, Box<State>)> =
+            forks.into_iter().map(|state| (self.new_key(), Box::new(state))).collect();
+        let added: Vec<(StateKey, &State)> =
+            forks.iter().map(|(key, state)| (*key, &**state)).collect();
+        self.searcher.add(Some(parent), &added);
+        self.states.extend(forks);
+        self.count_states();
+    }
+
+    fn path_ended(&mut self, ended: Ended) {
+        let paths = self.shared.tally.paths.fetch_add(1, Ordering::Relaxed) + 1;
+        let error = matches!(ended.outcome, Outcome::Error(_));
+        self.sink.path_ended(ended);
+        if paths >= self.options.max_paths {
+            self.shared.stop(StopReason::Paths);
+        }
+        if error && self.options.exit_on_error {
+            self.shared.stop(StopReason::FirstError);
+        }
+    }
+
+    // ---- the rest of the world -------------------------------------------------------------------
+
+    /// Does what others ask for; true if it is to stop.
+    fn attend(&mut self, current: &mut Option<(StateKey, Box<State>)>) -> bool {
+        for note in self.machine.notes.drain(..) {
+            self.sink.note(note);
+        }
+        if self.shared.tally.instructions.load(Ordering::Relaxed) >= self.options.max_instructions {
+            self.shared.stop(StopReason::Instructions);
+        }
+        if self.shared.wants_attention() {
+            if self.shared.stopped().is_some() {
+                return true;
+            }
+            if self.shared.wants_hold() {
+                self.report();
+                let items = self.all_items(current);
+                self.shared.hold(items);
+            }
+        }
+        if self.shared.hungry.load(Ordering::Relaxed) && self.states.len() > 1 {
+            self.hand_out(self.states.len().div_ceil(2).min(HAND_OUT));
+        }
+        if self.shared.short_of_memory.swap(false, Ordering::Relaxed) {
+            self.hand_out(self.states.len() / 2);
+            self.collect(current);
+        }
+        if self.machine.terms.len() > self.collect_at {
+            self.collect(current);
+        }
+        false
+    }
+
+    /// Turns waiting states into items, the shallowest first: they have the most work below them.
+    fn hand_out(&mut self, count: usize) {
+        let mut keys: Vec<(u64, StateKey)> =
+            self.states.iter().map(|(key, state)| (state.trail.length(), *key)).collect();
+        keys.sort_unstable();
+        let mut items = Vec::new();
+        for (_, key) in keys.into_iter().take(count) {
+            let state = self.states.remove(&key).expect("listed above");
+            self.searcher.remove(key);
+            items.push(WorkItem::of(&state));
+        }
+        self.shared.give(items);
+    }
+
+    fn all_items(&self, current: &Option<(StateKey, Box<State>)>) -> Vec<WorkItem> {
+        let mut states: Vec<(&StateKey, &State)> =
+            self.states.iter().map(|(key, state)| (key, &**state)).collect();
+        states.sort_unstable_by_key(|(key, _)| **key);
+        let running = current.iter().map(|(_, state)| &**state);
+        states.into_iter().map(|(_, state)| state).chain(running).map(WorkItem::of).collect()
+    }
+
+    /// Recycles terms that no state holds.
+    fn collect(&mut self, current: &mut Option<(StateKey, Box<State>)>) {
+        let mut roots = super::roots::Roots::default();
+        let running = current.as_mut().map(|(_, state)| &mut **state);
+        for state in self.states.values_mut().map(|state| &mut **state).chain(running) {
+            roots.add(state);
+        }
+        self.machine.terms.collect(roots.into_terms());
+        self.machine.chain.forget();
+        self.collect_at = (2 * self.machine.terms.len()).max(FIRST_COLLECTION);
+    }
+
+    /// Tells the sink about coverage and questions.
+    fn report(&mut self) {
+        let newly = self.machine.coverage.take_newly();
+        self.sink.covered(&newly);
+    }
+
+    fn finish(mut self, mut current: Option<(StateKey, Box<State>)>) -> Findings {
+        let items = self.all_items(&current);
+        self.shared.leave(items);
+        // A test for every path that is not followed to its end.
+        let mut left: Vec<(StateKey, Box<State>)> = self.states.drain().collect();
+        left.extend(current.take());
+        left.sort_unstable_by_key(|(key, _)| *key);
+        for (_, mut state) in left {
+            let what = "the exploration stopped before its end".to_string();
+            let ended = self.machine.end(&mut state, Outcome::Limit { what });
+            self.sink.partial(ended);
+        }
+        self.report();
+        Findings {
+            layers: self.machine.chain.counters(),
+            backends: self.machine.backend_counts(),
+            backend_time: self.machine.chain.backend_time(),
+            disagreements: self.machine.chain.disagreements().to_vec(),
+        }
+    }
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "a panic without a message".to_owned())
+}

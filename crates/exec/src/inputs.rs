@@ -1,0 +1,104 @@
+//! Symbolic input: what a path has made symbolic, in order.
+
+use crate::machine::Machine;
+use crate::outcome::{End, unsupported};
+use crate::state::State;
+use dunlin_memory::{ObjectId, Value};
+use dunlin_term::{ArrayValue, Model, Sort, SymbolId, Table, TermId, View};
+use std::rc::Rc;
+
+/// One symbolic object: bytes that the test provides.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Input {
+    pub name: Rc<str>,
+    pub symbol: SymbolId,
+    pub size: u64,
+}
+
+/// The bytes of one symbolic object in a test.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct InputBytes {
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
+
+/// The values that a model gives to inputs.
+pub fn bytes_under(inputs: &[Input], model: &Model) -> Vec<InputBytes> {
+    let of = |input: &Input| InputBytes {
+        name: input.name.to_string(),
+        bytes: (0..input.size).map(|at| model.element_u64(input.symbol, at) as u8).collect(),
+    };
+    inputs.iter().map(of).collect()
+}
+
+impl Machine<'_> {
+    /// The array that is the next input of `size` bytes. States with the same history share it, so
+    /// that what is learnt about one helps the others.
+    pub fn new_input(&mut self, state: &mut State, name: &str, size: u64) -> Result<TermId, End> {
+        let number = state.inputs.len();
+        let index = self.module.target.pointer_bits;
+        if let Some(fixed) = &state.fixed_inputs {
+            let mut bytes = fixed.get(number).map_or_else(Vec::new, |input| input.bytes.clone());
+            bytes.resize(size as usize, 0);
+            let table = self.terms.table(Table::of_bytes(index, &bytes));
+            let name = name.into();
+            // The symbol is only a name here: nothing refers to it.
+            let symbol = SymbolId(u32::MAX);
+            Rc::make_mut(&mut state.inputs).push(Input { name, symbol, size });
+            return Ok(table);
+        }
+        let unique = format!("{name}#{number}");
+        let Ok(root) = self.terms.symbol(&unique, Sort::Array { index, element: 8 }) else {
+            return Err(unsupported(format!("two different symbols called `{unique}`")));
+        };
+        let View::Symbol(symbol) = self.terms.view(root) else {
+            unreachable!("just made as a symbol")
+        };
+        if let Some(bytes) = state.given_bytes(number, size) {
+            state.path.set_input(symbol, ArrayValue::of_bytes(index, &bytes));
+        }
+        Rc::make_mut(&mut state.inputs).push(Input { name: name.into(), symbol, size });
+        Ok(root)
+    }
+
+    /// A fresh symbolic number of `bytes` bytes.
+    pub fn new_number(&mut self, state: &mut State, name: &str, bytes: u32) -> Result<TermId, End> {
+        let root = self.new_input(state, name, bytes.into())?;
+        let mut whole = None;
+        for at in 0..bytes {
+            let byte = self.input_byte(root, at.into());
+            whole = Some(match whole {
+                None => byte,
+                Some(low) => self.terms.concat(byte, low),
+            });
+        }
+        Ok(whole.expect("a number has a byte"))
+    }
+
+    fn input_byte(&mut self, root: TermId, at: u64) -> TermId {
+        let index = self.terms.constant(self.module.target.pointer_bits, at);
+        self.terms.select(root, index)
+    }
+
+    /// Makes bytes of an object symbolic.
+    pub fn make_symbolic(
+        &mut self,
+        state: &mut State,
+        (object, offset): (ObjectId, u64),
+        size: u64,
+        name: &str,
+    ) -> Result<(), End> {
+        let root = self.new_input(state, name, size)?;
+        let found = state.memory.object_mut(object).expect("the caller has found it");
+        if size == found.size() {
+            found.clear();
+        }
+        for at in 0..size {
+            let byte = self.input_byte(root, at);
+            self.with_terms(state, |memory, context| {
+                memory.store_symbolic(context, object, offset + at, 1, Value::term(byte));
+            });
+        }
+        Ok(())
+    }
+}

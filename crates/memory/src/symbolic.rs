@@ -1,0 +1,168 @@
+//! Access to memory that needs terms: symbolic bytes, symbolic places, pointers as terms.
+//!
+//! Everything here assumes that the access is in bounds of its object: the engine has asked for that
+//! before. Values that turn out to be constants or pointers come back as such, so that what follows
+//! is concrete again.
+
+mod place;
+mod range;
+mod read;
+mod write;
+
+pub use range::Length;
+
+use crate::address::LEAST_ALIGN;
+use crate::memory::{AccessError, Memory};
+use crate::object::Cell;
+use crate::value::{ObjectId, Value, ValueKind};
+use dunlin_term::{Base, BaseId, Op, TermId, Terms, View};
+
+/// What accesses need besides the memory itself.
+pub struct Context<'a> {
+    pub terms: &'a mut Terms,
+    /// The hidden addresses of the bases that occur in new terms, for the model of the path.
+    pub addresses: &'a mut Vec<(BaseId, u64)>,
+}
+
+impl Context<'_> {
+    /// A term in exactly `width` bits: extended with zeros, or cut.
+    pub fn resize(&mut self, term: TermId, width: u32) -> TermId {
+        let from = self.terms.width(term);
+        match from.cmp(&width) {
+            std::cmp::Ordering::Equal => term,
+            std::cmp::Ordering::Less => self.terms.zext(width, term),
+            std::cmp::Ordering::Greater => self.terms.extract(width - 1, 0, term),
+        }
+    }
+
+    /// The simplest value that a term of at most 64 bits is.
+    pub fn value(&mut self, term: TermId) -> Value {
+        if let Some(bits) = self.terms.as_u64(term) {
+            return Value::int(bits);
+        }
+        if self.terms.has_base(term)
+            && let Some(value) = self.pointer(term)
+        {
+            return value;
+        }
+        Value::term(term)
+    }
+
+    /// The pointer that a term is: a base, plainly, and an offset.
+    fn pointer(&mut self, term: TermId) -> Option<Value> {
+        let object = |terms: &Terms, id: BaseId| ObjectId(terms.base_info(id).object);
+        match self.terms.view(term) {
+            View::Base(id) => Some(Value::pointer(object(self.terms, id), 0)),
+            View::Binary(Op::Add, ..) => {
+                let (id, offset) = self.split_base(term)?;
+                let object = object(self.terms, id);
+                Some(match self.terms.as_u64(offset) {
+                    Some(offset) => Value::pointer(object, offset),
+                    None => Value::symbolic_pointer(object, offset),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// A sum with exactly one base, which is an addend of it, without that base.
+    fn split_base(&mut self, sum: TermId) -> Option<(BaseId, TermId)> {
+        let mut base = None;
+        let mut rest = Vec::new();
+        let mut open = vec![sum];
+        while let Some(term) = open.pop() {
+            match self.terms.view(term) {
+                View::Binary(Op::Add, x, y) => open.extend([x, y]),
+                View::Base(id) if base.is_none() => base = Some(id),
+                _ if self.terms.has_base(term) => return None,
+                _ => rest.push(term),
+            }
+        }
+        let width = self.terms.width(sum);
+        let mut offset = self.terms.constant(width, 0);
+        for term in rest.into_iter().rev() {
+            offset = self.terms.add(offset, term);
+        }
+        Some((base?, offset))
+    }
+}
+
+impl Memory {
+    /// The address of an object as a term, atomic but for the model.
+    pub fn base_term(&mut self, context: &mut Context<'_>, id: ObjectId) -> TermId {
+        let width = self.word() * 8;
+        let size = match self.object(id) {
+            Ok(object) => object.size(),
+            Err(AccessError::Function { .. }) => 1,
+            // A dangling pointer is only a number.
+            Err(_) => {
+                let address = self.expose(id);
+                return context.terms.constant(width, address);
+            }
+        };
+        let address = self.address(id).expect("it lives");
+        let size = context.terms.constant(width, size);
+        let base =
+            Base { object: id.0, width, size: Some(size), align: LEAST_ALIGN, non_null: true };
+        let term = context.terms.base(&base);
+        let View::Base(base) = context.terms.view(term) else { unreachable!("just made as one") };
+        context.addresses.push((base, address));
+        term
+    }
+
+    /// A value as a term of `width` bits. Undefined bits are zero.
+    pub fn value_term(&mut self, context: &mut Context<'_>, value: Value, width: u32) -> TermId {
+        let word = self.word() * 8;
+        match value.kind() {
+            ValueKind::Int(bits) | ValueKind::Undefined { bits, .. } => {
+                context.terms.constant(width, bits)
+            }
+            ValueKind::Term(term) => context.resize(term, width),
+            ValueKind::Pointer { object, offset } => {
+                let base = self.base_term(context, object);
+                let offset = context.terms.constant(word, offset);
+                let address = context.terms.add(base, offset);
+                context.resize(address, width)
+            }
+            ValueKind::SymbolicPointer { object, offset } => {
+                let base = self.base_term(context, object);
+                let address = context.terms.add(base, offset);
+                context.resize(address, width)
+            }
+        }
+    }
+
+    /// One byte as a term of 8 bits.
+    pub(crate) fn cell_term(&mut self, context: &mut Context<'_>, cell: Cell) -> TermId {
+        let word = self.word() * 8;
+        let (value, width, index) = match cell {
+            Cell::Byte { value, .. } => return context.terms.constant(8, value.into()),
+            Cell::Term { term, size, index } => (Value::term(term), u32::from(size) * 8, index),
+            Cell::Pointer { object, offset, index } => {
+                (Value::pointer(object, offset), word, index)
+            }
+            Cell::SymbolicPointer { object, offset, index } => {
+                (Value::symbolic_pointer(object, offset), word, index)
+            }
+        };
+        let whole = self.value_term(context, value, width);
+        let low = u32::from(index) * 8;
+        // A pointer that was extended with zeros has bytes beyond the pointer size.
+        if low >= width {
+            return context.terms.constant(8, 0);
+        }
+        context.terms.extract(low + 7, low, whole)
+    }
+
+    /// The byte at a place of an object, as a term of 8 bits.
+    pub fn byte_term(&mut self, context: &mut Context<'_>, id: ObjectId, offset: u64) -> TermId {
+        let word = self.word();
+        let object = self.object(id).expect("the access was checked");
+        if object.array().is_some() {
+            let place = context.terms.constant(word * 8, offset);
+            return self.array_bytes(context, id, place, 1);
+        }
+        let cell = object.cell(offset, word);
+        self.cell_term(context, cell)
+    }
+}

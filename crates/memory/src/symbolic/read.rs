@@ -1,0 +1,246 @@
+//! Reading symbolic bytes, and reading at symbolic places.
+
+use super::Context;
+use crate::memory::Memory;
+use crate::object::{ArrayContent, Cell};
+use crate::value::{ObjectId, Value};
+use dunlin_ir::Bits;
+use dunlin_term::{Op, Sort, Table, TermId, View};
+
+/// An object with at most so many elements that are not constants is read by a chain of choices, a
+/// larger one as an SMT array. Choices keep pointers recognisable and need no theory of arrays.
+const CHOICES: usize = 64;
+
+impl Memory {
+    /// Reads `size` (at most 8) bytes at a known place.
+    pub fn load_symbolic(
+        &mut self,
+        context: &mut Context<'_>,
+        id: ObjectId,
+        offset: u64,
+        size: u32,
+    ) -> Value {
+        let word = self.word();
+        let object = self.object(id).expect("the access was checked");
+        if object.array().is_some() {
+            let place = context.terms.constant(word * 8, offset);
+            let term = self.array_bytes(context, id, place, size);
+            return context.value(term);
+        }
+        if let Some(value) = object.load(offset, size, word) {
+            return value;
+        }
+        let cells: Vec<Cell> =
+            (0..u64::from(size)).map(|i| object.cell(offset + i, word)).collect();
+        let mut whole = None;
+        for &cell in &cells {
+            let byte = self.cell_term(context, cell);
+            whole = Some(match whole {
+                None => byte,
+                Some(low) => context.terms.concat(byte, low),
+            });
+        }
+        context.value(whole.expect("a load has at least one byte"))
+    }
+
+    /// Reads `size` (at most 8) bytes at a place that is a term of pointer width.
+    pub fn load_at(
+        &mut self,
+        context: &mut Context<'_>,
+        id: ObjectId,
+        offset: TermId,
+        size: u32,
+    ) -> Value {
+        if let Some(offset) = context.terms.as_u64(offset) {
+            return self.load_symbolic(context, id, offset, size);
+        }
+        let object = self.object(id).expect("the access was checked");
+        if object.array().is_some() {
+            let term = self.array_bytes(context, id, offset, size);
+            return context.value(term);
+        }
+        let total = object.size();
+        let shift = size.trailing_zeros();
+        let whole = size.is_power_of_two()
+            && total.is_multiple_of(u64::from(size))
+            && context.is_aligned(offset, shift);
+        if whole && (size == 1 || !self.is_large_symbolic(id, size)) {
+            let term = self.element_at(context, id, offset, size);
+            return context.value(term);
+        }
+        let mut whole = None;
+        for i in 0..size {
+            let step = context.terms.constant(self.word() * 8, i.into());
+            let place = context.terms.add(offset, step);
+            let byte = self.element_at(context, id, place, 1);
+            whole = Some(match whole {
+                None => byte,
+                Some(low) => context.terms.concat(byte, low),
+            });
+        }
+        context.value(whole.expect("a load has at least one byte"))
+    }
+
+    /// Whether so many elements are symbolic that the object is better read byte by byte, from the
+    /// root of its bytes.
+    fn is_large_symbolic(&mut self, id: ObjectId, size: u32) -> bool {
+        let word = self.word();
+        let object = self.object(id).expect("the access was checked");
+        if object.plain_bytes().is_some() || object.size() / u64::from(size) <= CHOICES as u64 {
+            return false;
+        }
+        let symbolic =
+            (0..object.size()).filter(|&at| matches!(object.cell(at, word), Cell::Term { .. }));
+        symbolic.count() > CHOICES * size as usize
+    }
+
+    /// The element of `size` bytes at a place that is a multiple of that.
+    fn element_at(
+        &mut self,
+        context: &mut Context<'_>,
+        id: ObjectId,
+        offset: TermId,
+        size: u32,
+    ) -> TermId {
+        let number = context.element_number(offset, size.trailing_zeros());
+        let elements = self.elements(context, id, size);
+        let symbolic = elements.iter().filter(|value| value.as_int().is_none()).count();
+        if symbolic > CHOICES && !elements.iter().any(|value| is_pointer(context, *value)) {
+            let array = self.array_of(context, &elements, size);
+            return context.terms.select(array, number);
+        }
+        let mut chosen = constants(context, &elements, number, size);
+        for (index, &value) in elements.iter().enumerate().rev() {
+            if value.as_int().is_none() {
+                let here = context.terms.constant(context.terms.width(number), index as u64);
+                let here = context.terms.eq(number, here);
+                let value = self.value_term(context, value, size * 8);
+                chosen = context.terms.ite(here, value, chosen);
+            }
+        }
+        chosen
+    }
+
+    /// All elements of `size` bytes, of an object that is no array.
+    pub(super) fn elements(
+        &mut self,
+        context: &mut Context<'_>,
+        id: ObjectId,
+        size: u32,
+    ) -> Vec<Value> {
+        let object = self.object(id).expect("the access was checked");
+        let count = object.size() / u64::from(size);
+        if let Some(bytes) = object.plain_bytes() {
+            let element = |chunk: &[u8]| {
+                chunk.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte))
+            };
+            return bytes.chunks(size as usize).map(|c| Value::int(element(c))).collect();
+        }
+        (0..count)
+            .map(|index| self.load_symbolic(context, id, index * u64::from(size), size))
+            .collect()
+    }
+
+    /// An SMT array of elements, indexed by their number.
+    pub(super) fn array_of(
+        &mut self,
+        context: &mut Context<'_>,
+        elements: &[Value],
+        size: u32,
+    ) -> TermId {
+        let index_width = self.word() * 8 - size.trailing_zeros();
+        let mut array = match root_of(context, elements, index_width, size) {
+            Some(root) => root,
+            None => table(context, elements, index_width, size),
+        };
+        for (index, &value) in elements.iter().enumerate() {
+            let index = context.terms.constant(index_width, index as u64);
+            let value = self.value_term(context, value, size * 8);
+            // Rewriting leaves nothing of a store of what is there already.
+            if context.terms.select(array, index) != value {
+                array = context.terms.store(array, index, value);
+            }
+        }
+        array
+    }
+
+    /// Bytes of an object that is an array.
+    pub(super) fn array_bytes(
+        &mut self,
+        context: &mut Context<'_>,
+        id: ObjectId,
+        offset: TermId,
+        size: u32,
+    ) -> TermId {
+        let object = self.object(id).expect("the access was checked");
+        let ArrayContent { array, element } = object.array().expect("the caller has looked");
+        let shift = element.trailing_zeros();
+        if size.is_multiple_of(element) && context.is_aligned(offset, shift) {
+            let number = context.element_number(offset, shift);
+            return joined(context, array, number, size / element);
+        }
+        let array = self.to_byte_array(context, id);
+        joined(context, array, offset, size)
+    }
+}
+
+/// `count` elements from a number upwards, the first lowest.
+fn joined(context: &mut Context<'_>, array: TermId, number: TermId, count: u32) -> TermId {
+    let width = context.terms.width(number);
+    let mut whole = context.terms.select(array, number);
+    for i in 1..count {
+        let step = context.terms.constant(width, i.into());
+        let place = context.terms.add(number, step);
+        let next = context.terms.select(array, place);
+        whole = context.terms.concat(next, whole);
+    }
+    whole
+}
+
+fn is_pointer(context: &Context<'_>, value: Value) -> bool {
+    use crate::value::ValueKind::{Pointer, SymbolicPointer, Term};
+    match value.kind() {
+        Pointer { .. } | SymbolicPointer { .. } => true,
+        Term(term) => context.terms.has_base(term),
+        _ => false,
+    }
+}
+
+/// The constants among elements, at a number; anything where an element is no constant.
+fn constants(context: &mut Context<'_>, elements: &[Value], number: TermId, size: u32) -> TermId {
+    let mut known = elements.iter().filter_map(|value| value.as_int());
+    let first = known.next().unwrap_or(0);
+    if known.all(|bits| bits == first) {
+        return context.terms.constant(size * 8, first);
+    }
+    let index_width = context.terms.width(number);
+    let table = table(context, elements, index_width, size);
+    context.terms.select(table, number)
+}
+
+/// The table of the constants among elements, zero elsewhere.
+fn table(context: &mut Context<'_>, elements: &[Value], index_width: u32, size: u32) -> TermId {
+    let width = size * 8;
+    let bits = elements.iter().map(|value| Bits::from_u64(width, value.as_int().unwrap_or(0)));
+    let table = Table::new(index_width, Bits::from_u64(width, 0), bits);
+    context.terms.table(table)
+}
+
+/// The symbolic root that bytes are read from, if the first symbolic one is a read of its own place.
+fn root_of(
+    context: &Context<'_>,
+    elements: &[Value],
+    index_width: u32,
+    size: u32,
+) -> Option<TermId> {
+    use crate::value::ValueKind::Term;
+    let symbolic = |(index, value): (usize, &Value)| match value.kind() {
+        Term(term) => Some((index, term)),
+        _ => None,
+    };
+    let (index, term) = elements.iter().enumerate().find_map(symbolic)?;
+    let View::Select(root, place) = context.terms.view(term) else { return None };
+    let fits = context.terms.sort(root) == Sort::Array { index: index_width, element: size * 8 };
+    let own = context.terms.as_u64(place) == Some(index as u64);
+    (fits && own && context.terms.op(root) == Op::Symbol).then_some(root)
+}
