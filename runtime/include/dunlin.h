@@ -22,7 +22,7 @@ int dunlin_int(const char *name);
 /* A new input with low <= value < high. */
 int dunlin_range(int low, int high, const char *name);
 
-/* A number below `count`, another one on each path. */
+/* A new input below `count`. */
 size_t dunlin_choose(size_t count);
 
 /* Only inputs for which `condition` is not zero are of interest from here on. A path on which it

@@ -23,7 +23,7 @@ int klee_range(int begin, int end, const char *name);
 /* A new input that can be any int. */
 int klee_int(const char *name);
 
-/* A number below `n`, another one on each path. */
+/* A new input below `n`. */
 uintptr_t klee_choose(uintptr_t n);
 
 /* Conditions */
