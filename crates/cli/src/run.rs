@@ -221,8 +221,8 @@ fn summarise(
         load_ms,
         time_ms: time.as_secs_f64() * 1e3,
         peak_memory_bytes: peak_memory_bytes(),
-        errors: Vec::new(),
         unsupported,
+        ..Summary::default()
     }
 }
 
@@ -245,6 +245,7 @@ fn error_entry(program: &Program, report: &ErrorReport, name: String) -> ErrorEn
         column: pos.map(|pos| pos.column).filter(|&column| column > 0),
         function: place.map_or_else(String::new, |place| place.function.clone()),
         report: name,
+        ..ErrorEntry::default()
     }
 }
 
