@@ -4,7 +4,7 @@ use crate::args::RunArgs;
 use crate::exit;
 use crate::load::{load, program_names};
 use crate::output::ProgramOutput;
-use crate::progress::{Progress, group_digits};
+use crate::progress::{Progress, Snapshot, group_digits};
 use dunlin_exec::{ErrorReport, ExecOptions, Machine, Outcome, Pause, Program, State};
 use dunlin_report::{ErrorEntry, OutputFolder, Paths, Summary, Verdict, error_text};
 use std::path::Path;
@@ -160,7 +160,11 @@ fn step_to_end(
         }
         match machine.run(state, left.min(SLICE)) {
             Pause::End(end) => return PathEnd::Outcome(*end),
-            Pause::Budget => progress.update(state.instructions, state.frames.len()),
+            Pause::Budget => progress.update(&Snapshot {
+                instructions: state.instructions,
+                call_depth: Some(state.frames.len()),
+                ..Snapshot::default()
+            }),
         }
         if args.max_time.is_some_and(|max| started.elapsed() >= max) {
             return PathEnd::Limit("max-time");
