@@ -33,7 +33,7 @@ pub fn errors_sarif(module: &Module, version: &str, errors: &[SarifError]) -> St
     let log = Log {
         schema: "https://json.schemastore.org/sarif-2.1.0.json",
         version: "2.1.0",
-        runs: vec![Run { tool: Tool { driver }, column_kind: "utf16CodeUnits", results }],
+        runs: vec![Run { tool: Tool { driver }, results }],
     };
     serde_json::to_string_pretty(&log).expect("a report has nothing that JSON lacks") + "\n"
 }
@@ -150,10 +150,8 @@ struct Log {
 }
 
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
 struct Run {
     tool: Tool,
-    column_kind: &'static str,
     results: Vec<ResultEntry>,
 }
 
