@@ -1,7 +1,9 @@
 //! The output folder: `dunlin-out-N` beside the user's files, `dunlin-last` links to the newest.
 //!
 //! Files appear whole or not at all: they are written under another name and renamed, so that a run
-//! that is killed, or a full disk, never leaves half a test behind.
+//! that is killed, or a full disk, never leaves half a file behind. Tests are the exception: there
+//! may be 100,000 of them, and renaming costs more than writing. A full disk leaves no half test; a
+//! run that is killed may leave one, which readers notice, since every part tells its length.
 
 use crate::log::RunLog;
 use std::fs;
@@ -106,22 +108,23 @@ impl OutputFolder {
         content: &[u8],
     ) -> io::Result<String> {
         let name = test_name(number, extent, extension);
-        self.write_bytes(&name, content)?;
-        Ok(name)
+        let path = self.path.join(&name);
+        let written = fs::write(&path, content);
+        if written.is_err() {
+            // Whether this succeeds does not matter: the first problem is the one to tell.
+            let _ = fs::remove_file(&path);
+        }
+        written.map(|()| name)
     }
 
+    /// Writes a file that appears whole or not at all.
     pub fn write(&self, name: &str, content: &str) -> io::Result<()> {
-        self.write_bytes(name, content.as_bytes())
-    }
-
-    pub fn write_bytes(&self, name: &str, content: &[u8]) -> io::Result<()> {
         let path = self.path.join(name);
         let mut unfinished = path.clone().into_os_string();
         unfinished.push(".tmp");
         let unfinished = PathBuf::from(unfinished);
         let written = fs::write(&unfinished, content).and_then(|()| fs::rename(&unfinished, &path));
         if written.is_err() {
-            // Whether this succeeds does not matter: the first problem is the one to tell.
             let _ = fs::remove_file(&unfinished);
         }
         written
