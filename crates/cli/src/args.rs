@@ -1,6 +1,8 @@
 //! The options of every command.
 
+use crate::explore_args::ExploreArgs;
 use crate::solver_args::SolverArgs;
+use crate::test_args::TestArgs;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -18,7 +20,7 @@ pub enum Command {
     /// Execute a program, check every operation, and report what breaks.
     ///
     /// Exit code: 0 no errors, 1 errors found, 3 incomplete, 2 bad usage or input, 4 a bug of Dunlin.
-    Run(RunArgs),
+    Run(Box<RunArgs>),
     /// Print a program as Dunlin sees it.
     Show(ShowArgs),
     /// Answer the questions of an SMT-LIB script: bit-vectors, arrays, floats, bounded quantifiers.
@@ -109,13 +111,30 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_instructions: Option<u64>,
 
-    /// Stop after this time, as in 90, 90s, 5m or 1h
+    /// Stop after this many paths
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_paths: Option<u64>,
+
+    /// Follow a path no further than this many branches on inputs
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_depth: Option<u64>,
+
+    /// Stop after this time, as in 90, 90s, 5m or 1h30m
     #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Limits")]
     pub max_time: Option<std::time::Duration>,
 
-    /// Stop when Dunlin uses this much memory, as in 500M or 4G
+    /// Stop when Dunlin uses this much memory: mebibytes, or as in 500M or 4G
     #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
     pub max_memory: Option<u64>,
+
+    #[command(flatten)]
+    pub explore: ExploreArgs,
+
+    #[command(flatten)]
+    pub tests: TestArgs,
+
+    #[command(flatten)]
+    pub solver: SolverArgs,
 }
 
 #[derive(Args)]
@@ -162,34 +181,46 @@ pub struct SolveArgs {
     pub solver: SolverArgs,
 }
 
-/// A time that a user wrote.
+/// A time that a user wrote: seconds, or numbers with units, as in 1h30m.
 pub fn parse_time(text: &str) -> Result<std::time::Duration, String> {
-    let (number, unit) = split_unit(text);
-    let seconds = match unit {
-        "" | "s" => 1.0,
-        "ms" => 0.001,
-        "m" => 60.0,
-        "h" => 3600.0,
-        _ => return Err("expected a number with s, m or h, as in 90s".into()),
-    };
-    let number: f64 = number.parse().map_err(|_| "expected a number, as in 90s".to_string())?;
-    std::time::Duration::try_from_secs_f64(number * seconds).map_err(|error| error.to_string())
+    let expected = || "expected a number with ms, s, m or h, as in 90s or 1h30m".to_owned();
+    let (mut seconds, mut rest) = (0.0, text);
+    while !rest.is_empty() || text.is_empty() {
+        let (number, tail) = split_number(rest);
+        let end = tail.find(|c: char| c.is_ascii_digit()).unwrap_or(tail.len());
+        let (unit, tail) = tail.split_at(end);
+        let unit = match unit {
+            // Only a number on its own may leave its unit out.
+            "" if number == text => 1.0,
+            "s" => 1.0,
+            "ms" => 1e-3,
+            "us" => 1e-6,
+            "ns" => 1e-9,
+            "m" | "min" => 60.0,
+            "h" => 3600.0,
+            _ => return Err(expected()),
+        };
+        seconds += number.parse::<f64>().map_err(|_| expected())? * unit;
+        rest = tail;
+    }
+    std::time::Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
 fn parse_size(text: &str) -> Result<u64, String> {
-    let (number, unit) = split_unit(text);
-    let bytes = match unit.to_ascii_uppercase().trim_end_matches('B').trim_end_matches('I') {
-        "" => 1u64,
-        "K" => 1 << 10,
-        "M" => 1 << 20,
-        "G" => 1 << 30,
+    let (number, unit) = split_number(text);
+    let bytes: u64 = match unit.to_ascii_uppercase().as_str() {
+        "B" => 1,
+        "K" | "KB" | "KIB" => 1 << 10,
+        "" | "M" | "MB" | "MIB" => 1 << 20,
+        "G" | "GB" | "GIB" => 1 << 30,
         _ => return Err("expected a number with K, M or G, as in 500M".into()),
     };
     let number: u64 = number.parse().map_err(|_| "expected a number, as in 500M".to_string())?;
     number.checked_mul(bytes).ok_or_else(|| "too large".into())
 }
 
-fn split_unit(text: &str) -> (&str, &str) {
+/// The number at the start, and the rest.
+fn split_number(text: &str) -> (&str, &str) {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     text.split_at(end)
 }
@@ -206,11 +237,25 @@ mod tests {
     }
 
     #[test]
+    fn limits_of_an_exploration() {
+        let line = ["dunlin", "run", "a.c", "--max-paths", "3", "--max-depth=9", "--solver", "z3"];
+        let Command::Run(args) = Cli::parse_from(line).command else { panic!("not a run") };
+        assert_eq!((args.max_paths, args.max_depth), (Some(3), Some(9)));
+        assert!(!args.solver.check_solver);
+    }
+
+    #[test]
     fn times_and_sizes() {
         assert_eq!(parse_time("90"), Ok(Duration::from_secs(90)));
         assert_eq!(parse_time("1.5m"), Ok(Duration::from_secs(90)));
         assert_eq!(parse_time("20ms"), Ok(Duration::from_millis(20)));
-        assert!(parse_time("soon").is_err() && parse_time("3 days").is_err());
+        assert_eq!(parse_time("1h30min5s"), Ok(Duration::from_secs(5405)));
+        for wrong in ["", "soon", "3 days", "1h30", "s", "1..5s", "-1", "1e400s"] {
+            assert!(parse_time(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(parse_size("2000"), Ok(2000 << 20));
+        assert_eq!(parse_size("64k"), Ok(64 << 10));
+        assert_eq!(parse_size("512B"), Ok(512));
         assert_eq!(parse_size("2G"), Ok(2 << 30));
         assert_eq!(parse_size("512MiB"), Ok(512 << 20));
         assert!(parse_size("many").is_err() && parse_size("99999999999G").is_err());

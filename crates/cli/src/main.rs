@@ -1,14 +1,20 @@
 //! The command line of Dunlin: options in, verdicts and exit codes out.
 
+mod alias_table;
+mod aliases;
 mod args;
 mod disagreements;
+mod explore_args;
 mod load;
+#[cfg(test)]
+mod option_docs;
 mod output;
 mod progress;
 mod run;
 mod show;
 mod solve;
 mod solver_args;
+mod test_args;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -25,7 +31,11 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|arg| arg == dunlin_llvm::CHILD_ARGUMENT) {
         dunlin_llvm::serve_child();
     }
-    let cli = Cli::parse();
+    let arguments = aliases::translate(std::env::args_os());
+    for note in &arguments.notes {
+        eprintln!("dunlin: {note}");
+    }
+    let cli = Cli::parse_from(arguments.list);
     let done = std::panic::catch_unwind(|| match cli.command {
         Command::Run(args) => run::run(&args),
         Command::Show(args) => show::show(&args),

@@ -4,7 +4,7 @@ use crate::args::RunArgs;
 use crate::exit;
 use crate::load::{load, program_names};
 use crate::output::ProgramOutput;
-use crate::progress::{Progress, group_digits};
+use crate::progress::{Progress, Snapshot, group_digits};
 use dunlin_exec::{ErrorReport, ExecOptions, Machine, Outcome, Pause, Program, State};
 use dunlin_report::{ErrorEntry, OutputFolder, Paths, Summary, Verdict, error_text};
 use std::path::Path;
@@ -160,7 +160,11 @@ fn step_to_end(
         }
         match machine.run(state, left.min(SLICE)) {
             Pause::End(end) => return PathEnd::Outcome(*end),
-            Pause::Budget => progress.update(state.instructions, state.frames.len()),
+            Pause::Budget => progress.update(&Snapshot {
+                instructions: state.instructions,
+                call_depth: Some(state.frames.len()),
+                ..Snapshot::default()
+            }),
         }
         if args.max_time.is_some_and(|max| started.elapsed() >= max) {
             return PathEnd::Limit("max-time");
@@ -221,8 +225,8 @@ fn summarise(
         load_ms,
         time_ms: time.as_secs_f64() * 1e3,
         peak_memory_bytes: peak_memory_bytes(),
-        errors: Vec::new(),
         unsupported,
+        ..Summary::default()
     }
 }
 
@@ -245,6 +249,7 @@ fn error_entry(program: &Program, report: &ErrorReport, name: String) -> ErrorEn
         column: pos.map(|pos| pos.column).filter(|&column| column > 0),
         function: place.map_or_else(String::new, |place| place.function.clone()),
         report: name,
+        ..ErrorEntry::default()
     }
 }
 

@@ -1,7 +1,8 @@
 //! Compiles C sources to bitcode with clang 19.
 //!
 //! Every source becomes a module of its own; a few clangs run at a time. clang is an ordinary child
-//! process, so that whatever a source does to it ends as a message.
+//! process, so that whatever a source does to it ends as a message. Sources find Dunlin's own headers
+//! (runtime/include), which are part of this library and written anew for each call.
 
 use crate::bitstream::SUPPORTED_LLVM;
 use crate::error::LoadError;
@@ -25,6 +26,12 @@ const FLAGS: [&str; 8] = [
     "-disable-O0-optnone",
     "-fno-discard-value-names",
     "-fno-color-diagnostics",
+];
+
+/// What sources can include from us, by the name in `#include`.
+const HEADERS: [(&str, &str); 2] = [
+    ("dunlin.h", include_str!("../../../runtime/include/dunlin.h")),
+    ("klee/klee.h", include_str!("../../../runtime/include/klee/klee.h")),
 ];
 
 pub(crate) struct Clang {
@@ -63,6 +70,7 @@ impl Clang {
         args: &[String],
         scratch: &Path,
     ) -> Result<Vec<ModuleBytes>, LoadError> {
+        let headers = write_headers(scratch)?;
         let next = AtomicUsize::new(0);
         let workers = thread::available_parallelism().map_or(1, usize::from).min(sources.len());
         let work = || {
@@ -71,7 +79,7 @@ impl Clang {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(source) = sources.get(index) else { return done };
                 let output = scratch.join(format!("{index}.bc"));
-                done.push((index, self.compile(source, args, &output)));
+                done.push((index, self.compile(source, &headers, args, &output)));
             }
         };
         let mut results: Vec<_> = thread::scope(|scope| {
@@ -88,13 +96,19 @@ impl Clang {
     fn compile(
         &self,
         source: &Path,
+        headers: &[String],
         args: &[String],
         output: &Path,
     ) -> Result<ModuleBytes, LoadError> {
         let failed =
             |message: String| LoadError::CompileFailed { path: source.to_owned(), message };
         let mut command = Command::new(&self.program);
-        command.args(FLAGS).args(args).arg(not_an_option(source)).arg("-o").arg(output);
+        command.args(FLAGS);
+        // Where nothing is included, -Werror would object to folders for it.
+        if source.extension().is_none_or(|extension| extension != "i") {
+            command.args(headers);
+        }
+        command.args(args).arg(not_an_option(source)).arg("-o").arg(output);
         let run = run(command).map_err(|error| {
             failed(format!("cannot start {}: {}", self.program.display(), reason(&error)))
         })?;
@@ -117,6 +131,22 @@ impl Clang {
         }
         Ok(ModuleBytes { name: source.display().to_string(), bytes, form: Form::Bitcode })
     }
+}
+
+/// Writes our headers below `scratch` and gives the arguments with which sources find them. They
+/// come after all other folders, so that a klee/klee.h of the user's wins.
+fn write_headers(scratch: &Path) -> Result<Vec<String>, LoadError> {
+    let folder = scratch.join("include");
+    for (name, text) in HEADERS {
+        let path = folder.join(name);
+        let parent = path.parent().unwrap_or(&folder);
+        fs::create_dir_all(parent)
+            .and_then(|()| fs::write(&path, text))
+            .map_err(|error| LoadError::Loader { reason: reason(&error) })?;
+    }
+    let folder = folder.display();
+    // Debug information names the headers in the same way on every run.
+    Ok(vec![format!("-idirafter{folder}"), format!("-fdebug-prefix-map={folder}=dunlin/include")])
 }
 
 fn run(mut command: Command) -> std::io::Result<Output> {

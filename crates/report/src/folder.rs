@@ -1,20 +1,51 @@
 //! The output folder: `dunlin-out-N` beside the user's files, `dunlin-last` links to the newest.
+//!
+//! Files appear whole or not at all: they are written under another name and renamed, so that a run
+//! that is killed, or a full disk, never leaves half a file behind. Tests are the exception: there
+//! may be 100,000 of them, and renaming costs more than writing. A full disk leaves no half test; a
+//! run that is killed may leave one, which readers notice, since every part tells its length.
 
+use crate::log::RunLog;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+
+/// What a run writes and an earlier run may have left in a chosen folder.
+const RESULTS: [&str; 8] = [
+    "summary.json",
+    "tests",
+    "errors",
+    "errors.sarif",
+    "coverage.lcov",
+    "stats.csv",
+    "run.log",
+    "checkpoint",
+];
 
 pub struct OutputFolder {
     path: PathBuf,
     errors: u32,
 }
 
+/// How far the path of a test went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TestExtent {
+    /// To its end.
+    Whole,
+    /// A limit stopped it: the name of the file says `partial`.
+    Partial,
+}
+
 impl OutputFolder {
-    /// Creates `chosen`, or the next free `dunlin-out-N` in `parent`.
+    /// Creates `chosen`, or the next free `dunlin-out-N` in `parent`. Results of an earlier run in a
+    /// chosen folder would be taken for this one's: they are removed. Other files stay.
     pub fn create(chosen: Option<&Path>, parent: &Path) -> io::Result<OutputFolder> {
         let path = match chosen {
             Some(path) => {
                 fs::create_dir_all(path)?;
+                for name in RESULTS {
+                    remove(&path.join(name))?;
+                }
                 path.to_path_buf()
             }
             None => {
@@ -23,16 +54,40 @@ impl OutputFolder {
                 path
             }
         };
-        // Reports of an earlier run in a chosen folder would be taken for this one's.
-        match fs::remove_dir_all(path.join("errors")) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
+        fs::create_dir_all(path.join("tests"))?;
         Ok(OutputFolder { path, errors: 0 })
+    }
+
+    /// The folder of an earlier run, to go on there: everything stays, error reports count on.
+    pub fn reopen(path: &Path) -> io::Result<OutputFolder> {
+        fs::create_dir_all(path.join("tests"))?;
+        let mut errors = 0;
+        if let Ok(entries) = fs::read_dir(path.join("errors")) {
+            for entry in entries {
+                let name = entry?.file_name();
+                let number = name.to_str().and_then(|name| name.strip_suffix(".txt"));
+                errors = errors.max(number.and_then(|number| number.parse().ok()).unwrap_or(0));
+            }
+        }
+        Ok(OutputFolder { path: path.to_path_buf(), errors })
     }
 
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Where a run keeps what it needs to go on later. Not created here.
+    pub fn checkpoint(&self) -> PathBuf {
+        self.path.join("checkpoint")
+    }
+
+    pub fn stats(&self) -> PathBuf {
+        self.path.join("stats.csv")
+    }
+
+    /// Opens `run.log`, to append to it.
+    pub fn log(&self) -> io::Result<RunLog> {
+        RunLog::open(&self.path.join("run.log"))
     }
 
     /// Writes the next error report; its name relative to the folder.
@@ -40,12 +95,57 @@ impl OutputFolder {
         self.errors += 1;
         let name = format!("errors/{:06}.txt", self.errors);
         fs::create_dir_all(self.path.join("errors"))?;
-        fs::write(self.path.join(&name), text)?;
+        self.write(&name, text)?;
         Ok(name)
     }
 
+    /// Writes a test; its name relative to the folder. `extension` names the format.
+    pub fn write_test(
+        &self,
+        number: u64,
+        extent: TestExtent,
+        extension: &str,
+        content: &[u8],
+    ) -> io::Result<String> {
+        let name = test_name(number, extent, extension);
+        let path = self.path.join(&name);
+        let written = fs::write(&path, content);
+        if written.is_err() {
+            // Whether this succeeds does not matter: the first problem is the one to tell.
+            let _ = fs::remove_file(&path);
+        }
+        written.map(|()| name)
+    }
+
+    /// Writes a file that appears whole or not at all.
     pub fn write(&self, name: &str, content: &str) -> io::Result<()> {
-        fs::write(self.path.join(name), content)
+        let path = self.path.join(name);
+        let mut unfinished = path.clone().into_os_string();
+        unfinished.push(".tmp");
+        let unfinished = PathBuf::from(unfinished);
+        let written = fs::write(&unfinished, content).and_then(|()| fs::rename(&unfinished, &path));
+        if written.is_err() {
+            let _ = fs::remove_file(&unfinished);
+        }
+        written
+    }
+}
+
+/// The name of a test, relative to the output folder: `tests/000001.ktest`.
+pub fn test_name(number: u64, extent: TestExtent, extension: &str) -> String {
+    match extent {
+        TestExtent::Whole => format!("tests/{number:06}.{extension}"),
+        TestExtent::Partial => format!("tests/{number:06}.partial.{extension}"),
+    }
+}
+
+/// Removes a file or folder, if it is there. A link is removed, not what it points to.
+fn remove(path: &Path) -> io::Result<()> {
+    match path.symlink_metadata() {
+        Ok(found) if found.is_dir() => fs::remove_dir_all(path),
+        Ok(_) => fs::remove_file(path),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
     }
 }
 
@@ -92,11 +192,71 @@ mod tests {
     }
 
     #[test]
-    fn a_chosen_folder_loses_old_reports() {
+    fn a_chosen_folder_loses_old_results_and_keeps_the_rest() {
         let parent = tempfile::tempdir().unwrap();
         let chosen = parent.path().join("deep/out");
-        OutputFolder::create(Some(&chosen), parent.path()).unwrap().add_error("old").unwrap();
+        let mut old = OutputFolder::create(Some(&chosen), parent.path()).unwrap();
+        old.add_error("old").unwrap();
+        old.write_test(1, TestExtent::Whole, "ktest", b"old").unwrap();
+        for name in ["errors.sarif", "coverage.lcov", "stats.csv", "run.log", "summary.json"] {
+            old.write(name, "old").unwrap();
+        }
+        fs::create_dir(old.checkpoint()).unwrap();
+        fs::write(chosen.join("notes.txt"), "mine").unwrap();
         OutputFolder::create(Some(&chosen), parent.path()).unwrap();
-        assert!(!chosen.join("errors/000001.txt").exists());
+        let entries = fs::read_dir(&chosen).unwrap();
+        let mut left: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+        left.sort();
+        assert_eq!(left, ["notes.txt", "tests"]);
+        assert_eq!(fs::read_dir(chosen.join("tests")).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn what_a_link_points_to_stays() {
+        let parent = tempfile::tempdir().unwrap();
+        let (chosen, elsewhere) = (parent.path().join("out"), parent.path().join("elsewhere"));
+        fs::create_dir(&chosen).unwrap();
+        fs::create_dir(&elsewhere).unwrap();
+        fs::write(elsewhere.join("kept"), "").unwrap();
+        std::os::unix::fs::symlink(&elsewhere, chosen.join("tests")).unwrap();
+        OutputFolder::create(Some(&chosen), parent.path()).unwrap();
+        assert!(elsewhere.join("kept").exists());
+        assert!(!chosen.join("tests").is_symlink());
+    }
+
+    #[test]
+    fn tests_are_numbered_and_partial_ones_say_so() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = OutputFolder::create(None, parent.path()).unwrap();
+        let whole = folder.write_test(12, TestExtent::Whole, "ktest", b"a").unwrap();
+        let partial = folder.write_test(13, TestExtent::Partial, "xml", b"b").unwrap();
+        assert_eq!([&whole, &partial], ["tests/000012.ktest", "tests/000013.partial.xml"]);
+        assert_eq!(fs::read(folder.path().join(whole)).unwrap(), b"a");
+        let names = fs::read_dir(folder.path().join("tests")).unwrap().count();
+        assert_eq!(names, 2, "nothing unfinished is left");
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_leaves_nothing() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = OutputFolder::create(None, parent.path()).unwrap();
+        fs::create_dir(folder.path().join("summary.json")).unwrap();
+        assert!(folder.write("summary.json", "{}").is_err());
+        assert!(!folder.path().join("summary.json.tmp").exists());
+        assert!(folder.write("no/such/folder", "").is_err());
+    }
+
+    #[test]
+    fn a_reopened_folder_counts_on() {
+        let parent = tempfile::tempdir().unwrap();
+        let mut folder = OutputFolder::create(None, parent.path()).unwrap();
+        folder.add_error("first").unwrap();
+        folder.log().unwrap().line("started").unwrap();
+        let mut again = OutputFolder::reopen(folder.path()).unwrap();
+        assert_eq!(again.add_error("second").unwrap(), "errors/000002.txt");
+        again.log().unwrap().line("resumed").unwrap();
+        let log = fs::read_to_string(folder.path().join("run.log")).unwrap();
+        let words: Vec<_> = log.lines().map(|line| line.rsplit(' ').next().unwrap()).collect();
+        assert_eq!(words, ["started", "resumed"]);
     }
 }

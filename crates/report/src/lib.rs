@@ -1,12 +1,29 @@
 //! What a run leaves behind.
 //!
-//! The output folder ([`OutputFolder`]), the machine-readable summary ([`Summary`]) and the readable
-//! error reports ([`error_text`]).
+//! The output folder ([`OutputFolder`]) and its files: tests ([`ktest`], [`testcomp`]), readable
+//! error reports ([`error_text`]) and the same as SARIF ([`errors_sarif`]), coverage
+//! ([`CoverageData`]), statistics ([`StatsWriter`]), the log ([`RunLog`]) and the machine-readable
+//! summary ([`Summary`]).
+//!
+//! Nothing here knows how a program is executed: data comes in, text and files come out.
 
+pub mod coverage;
 mod error;
 mod folder;
+pub mod ktest;
+mod log;
+mod queries;
+mod sarif;
+mod stats;
 mod summary;
+pub mod testcomp;
 
+pub use coverage::CoverageData;
 pub use error::{error_text, source_excerpt};
-pub use folder::OutputFolder;
-pub use summary::{ErrorEntry, Paths, Summary, Verdict};
+pub use folder::{OutputFolder, TestExtent, test_name};
+pub use ktest::{KtestError, TestCase, TestObject};
+pub use log::RunLog;
+pub use queries::{ANSWERERS, AnsweredBy, Queries};
+pub use sarif::{SarifError, errors_sarif};
+pub use stats::{StatsRow, StatsWriter};
+pub use summary::{CoverageTotals, ErrorEntry, Paths, Summary, Verdict};

@@ -1,12 +1,14 @@
 //! `summary.json`: the result of a run for other programs.
 
+use crate::queries::Queries;
 use serde::Serialize;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     NoErrors,
     Errors,
+    #[default]
     Incomplete,
 }
 
@@ -20,7 +22,21 @@ pub struct Paths {
     pub limited: u64,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+impl Paths {
+    /// Those that ended, in whichever way.
+    pub fn ended(&self) -> u64 {
+        self.finished + self.errors + self.assumed_away + self.unsupported + self.limited
+    }
+}
+
+/// How much of the program was reached: `[covered, all]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct CoverageTotals {
+    pub lines: (u64, u64),
+    pub branches: (u64, u64),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct ErrorEntry {
     /// One of the names in `dunlin_exec::ErrorKind`.
     pub kind: &'static str,
@@ -32,12 +48,18 @@ pub struct ErrorEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<u32>,
     pub function: String,
+    /// The test that triggers it, relative to the output folder.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub test: Option<String>,
+    /// The test was replayed natively and failed in the same way.
+    pub confirmed: bool,
     /// The readable report, relative to the output folder.
     pub report: String,
 }
 
-/// Field names and meanings are part of the command-line contract.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+/// Field names and meanings are part of the command-line contract. Callers start from the default
+/// and fill in what they know.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Summary {
     pub dunlin: &'static str,
     pub command: &'static str,
@@ -52,10 +74,18 @@ pub struct Summary {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exit_status: Option<i32>,
     pub paths: Paths,
+    /// Tests written.
+    pub tests: u64,
+    pub forks: u64,
     pub instructions: u64,
+    /// The most states that were alive at once.
+    pub states_peak: u64,
+    pub queries: Queries,
+    /// `load_ms` counts what comes before the exploration, `time_ms` the exploration.
     pub load_ms: f64,
     pub time_ms: f64,
     pub peak_memory_bytes: u64,
+    pub coverage: CoverageTotals,
     pub errors: Vec<ErrorEntry>,
     /// What paths could not be followed, and why.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -65,5 +95,60 @@ pub struct Summary {
 impl Summary {
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("a summary has nothing that JSON lacks") + "\n"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_json_has_every_field_of_the_contract() {
+        let error = ErrorEntry {
+            kind: "abort",
+            test: Some("tests/000002.ktest".into()),
+            ..ErrorEntry::default()
+        };
+        let summary = Summary {
+            exit_status: Some(0),
+            errors: vec![error],
+            coverage: CoverageTotals { lines: (10, 12), branches: (4, 4) },
+            ..Summary::default()
+        };
+        let json: serde_json::Value = serde_json::from_str(&summary.to_json()).unwrap();
+        let fields: Vec<_> = json.as_object().unwrap().keys().map(String::as_str).collect();
+        for field in [
+            "dunlin",
+            "command",
+            "program",
+            "verdict",
+            "why",
+            "complete",
+            "stopped_by",
+            "exit_status",
+            "paths",
+            "tests",
+            "forks",
+            "instructions",
+            "states_peak",
+            "queries",
+            "load_ms",
+            "time_ms",
+            "peak_memory_bytes",
+            "coverage",
+            "errors",
+        ] {
+            assert!(fields.contains(&field), "{field} is missing");
+        }
+        assert_eq!(json["verdict"], "incomplete");
+        assert_eq!(json["coverage"]["lines"], serde_json::json!([10, 12]));
+        assert_eq!(json["errors"][0]["test"], "tests/000002.ktest");
+        assert_eq!(json["errors"][0]["confirmed"], false);
+    }
+
+    #[test]
+    fn ended_paths_are_added_up() {
+        let paths = Paths { finished: 1, errors: 2, assumed_away: 3, unsupported: 4, limited: 5 };
+        assert_eq!(paths.ended(), 15);
     }
 }

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod inputs;
+mod klee_options;
 mod mutated;
 mod run;
 mod show;

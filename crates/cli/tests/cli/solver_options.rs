@@ -265,7 +265,7 @@ fn values_that_options_do_not_have() {
         ("--neighbours", "maybe", "[possible values: on, off]"),
         ("--max-conflicts", "many", "invalid value 'many'"),
         ("--max-conflicts", "-1", "-1"),
-        ("--solver-timeout", "soon", "expected a number with s, m or h, as in 90s"),
+        ("--solver-timeout", "soon", "expected a number with ms, s, m or h, as in 90s"),
         ("--solver-timeout", "-1", "-1"),
     ] {
         let error = folder.dunlin(["solve", "a.smt2", option, value]).usage_error();
