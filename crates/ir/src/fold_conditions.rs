@@ -12,7 +12,7 @@
 //!   pass different truth values. A computes what B did, chooses the values and jumps to M.
 //!
 //! What may be computed although the program would not have got there is decided in [`speculate`]:
-//! nothing that can fail, that reads memory or that is costly. A block with a
+//! nothing that can fail or that is costly. A block with a
 //! [`crate::InstKind::Marker`] is not folded: there the program assigned to a variable, which is a
 //! side effect.
 //!
@@ -22,6 +22,7 @@
 //! condition is on a line of its own, that line counts as executed whenever A is;
 //! [`FoldOptions::across_lines`] decides whether such conditions are folded.
 
+mod places;
 mod speculate;
 #[cfg(test)]
 mod tests;
@@ -32,6 +33,7 @@ use crate::ids::{BlockId, FileId, Reg};
 use crate::inst::{BinOp, Edge, InstKind, Operand, Terminator};
 use crate::module::{Block, Function, Module, Pos};
 use crate::types::Type;
+use places::Places;
 
 /// What decides which conditions are folded. The `check_` options say which program errors the
 /// execution reports: what could cause one is not computed ahead of its condition.
@@ -76,14 +78,22 @@ pub struct FoldStatistics {
 /// Folds in every function.
 pub fn fold_conditions(module: &mut Module, options: &FoldOptions) -> FoldStatistics {
     let mut statistics = FoldStatistics::default();
-    for func in &mut module.funcs {
-        Folder::new(func, options, &mut statistics).fold_all();
+    let Module { target, globals, funcs, .. } = module;
+    for func in funcs {
+        // Code that nothing leads to may use registers where they are not defined.
+        let blocks = Cfg::new(func).reverse_postorder().to_vec();
+        let places = Places::new(func, &blocks, globals, target);
+        let mut folder = Folder::new(func, places, options, &mut statistics);
+        if folder.fold_all(&blocks) {
+            compact(func);
+        }
     }
     statistics
 }
 
 struct Folder<'a> {
     func: &'a mut Function,
+    places: Places<'a>,
     options: &'a FoldOptions,
     statistics: &'a mut FoldStatistics,
     /// How many edges lead to each block, from unreachable ones too.
@@ -104,6 +114,7 @@ struct Outer {
 impl<'a> Folder<'a> {
     fn new(
         func: &'a mut Function,
+        places: Places<'a>,
         options: &'a FoldOptions,
         statistics: &'a mut FoldStatistics,
     ) -> Self {
@@ -114,12 +125,11 @@ impl<'a> Folder<'a> {
             }
         }
         let speculated = vec![0; func.blocks.len()];
-        Folder { func, options, statistics, incoming, speculated }
+        Folder { func, places, options, statistics, incoming, speculated }
     }
 
-    fn fold_all(mut self) {
-        // Code that nothing leads to may use registers where they are not defined.
-        let blocks = Cfg::new(self.func).reverse_postorder().to_vec();
+    /// Tells whether anything was folded.
+    fn fold_all(&mut self, blocks: &[BlockId]) -> bool {
         let mut changed = false;
         loop {
             let mut again = false;
@@ -131,12 +141,9 @@ impl<'a> Folder<'a> {
                 }
             }
             if !again {
-                break;
+                return changed;
             }
             changed = true;
-        }
-        if changed {
-            compact(self.func);
         }
     }
 
@@ -172,7 +179,7 @@ impl<'a> Folder<'a> {
             |pos: Option<Pos>| pos.is_none_or(|pos| place.is_none_or(|place| line(pos) == place));
         from.insts.iter().all(|&id| {
             let inst = self.func.inst(id);
-            speculate::is_harmless(&inst.kind, self.options)
+            speculate::is_harmless(&inst.kind, &self.places, self.options)
                 && (self.options.across_lines || same_line(inst.pos))
         }) && (self.options.across_lines || same_line(from.term_pos))
     }

@@ -76,6 +76,17 @@ fn truth_values() {
 }
 
 #[test]
+fn locals_and_globals_in_memory() {
+    let inputs = "void input(void *); int f(void) { int i, n; input(&i); input(&n);
+        if (0 <= i && i < n && n < 9) return 1; return 0; }";
+    check(inputs, 3, 1);
+    check("int a, b[4]; int f(int x) { if (x > 0 && a < b[3]) return 1; return 0; }", 2, 1);
+    check("extern int a; int f(int x) { if (x > 0 && a < 5) return 1; return 0; }", 2, 2);
+    check("int f(int x) { int b[4]; b[0] = x; if (x > 0 && b[x] < 5) return 1; return 0; }", 2, 2);
+    check("volatile int a; int f(int x) { if (x > 0 && a < 5) return 1; return 0; }", 2, 2);
+}
+
+#[test]
 fn conditions_with_effects_stay() {
     check("int f(const char *s) { return *s >= '0' && *s <= '9'; }", 1, 1);
     check("int g(void); int f(int a) { if (a && g()) return 1; return 0; }", 2, 2);

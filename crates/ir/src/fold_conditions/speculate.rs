@@ -1,14 +1,15 @@
 //! What may be computed although the program would not have got there.
 //!
 //! An instruction is harmless if executing it cannot be noticed but for its result: it cannot end
-//! the path, reads and writes no memory, fixes no address of an object, and costs about nothing,
-//! the solver's time included. What is not listed is not harmless.
+//! the path, writes no memory and reads only where that is sure to succeed, fixes no address of an
+//! object, and costs about nothing, the solver's time included. What is not listed is not harmless.
 
 use super::FoldOptions;
+use super::places::Places;
 use crate::inst::{BinOp, CastOp, CmpOp, FloatCastOp, FloatUnOp, InstKind, Operand, UnOp};
 use crate::types::Type;
 
-pub fn is_harmless(kind: &InstKind, options: &FoldOptions) -> bool {
+pub fn is_harmless(kind: &InstKind, places: &Places<'_>, options: &FoldOptions) -> bool {
     // Any computation with an undefined value may be reported.
     if options.check_uninitialised {
         return false;
@@ -29,6 +30,7 @@ pub fn is_harmless(kind: &InstKind, options: &FoldOptions) -> bool {
             to.bits() > from.bits()
         }
         InstKind::PtrAdd { .. } => true,
+        InstKind::Load { ty, addr, volatile, .. } => !volatile && places.is_readable(addr, *ty),
         _ => false,
     }
 }

@@ -218,15 +218,44 @@ fn add(f: &mut FuncBuilder, block: BlockId, op: BinOp, nsw: bool, b: Operand) {
 fn what_keeps_a_condition() {
     let options = FoldOptions::default();
     assert!(is_folded(&options, |f, b| add(f, b, BinOp::Add, true, Operand::int(32, 1))));
+    assert!(is_folded(&options, |f, b| {
+        let at = f.alloca(BlockId(0), 8);
+        let inside = f.ptr_add(b, at, 4);
+        f.load(b, I32, inside);
+    }));
     type What = fn(&mut FuncBuilder, BlockId);
-    let reasons: [(&str, What); 8] = [
+    let reasons: [(&str, What); 12] = [
         ("a division", |f, b| add(f, b, BinOp::UDiv, false, Operand::int(32, 3))),
         ("a product", |f, b| {
             let factor = f.param(1).into();
             add(f, b, BinOp::Mul, false, factor);
         }),
-        ("a load", |f, b| {
+        ("a load from somewhere", |f, b| {
+            let at = f.alloca(BlockId(0), 8);
+            let somewhere = f.load(BlockId(0), Type::Ptr, at);
+            f.load(b, I32, somewhere);
+        }),
+        ("a load behind the end", |f, b| {
+            let at = f.alloca(BlockId(0), 8);
+            let late = f.ptr_add(b, at, 5);
+            f.load(b, I32, late);
+        }),
+        ("a load before the start", |f, b| {
+            let at = f.alloca(BlockId(0), 8);
+            let early = f.ptr_add(b, at, -1);
+            f.load(b, Type::Int(8), early);
+        }),
+        ("a load of a local that has a scope", |f, b| {
+            let at = f.alloca(BlockId(0), 8);
+            let inside = f.ptr_add(b, at, 4);
+            f.inst(BlockId(0), InstKind::Lifetime { addr: at.into(), start: true });
+            f.load(b, I32, inside);
+        }),
+        ("a load after the stack is restored", |f, b| {
+            let token = f.reg(Type::Int(64));
+            f.inst(BlockId(0), InstKind::StackSave { dst: token });
             let at = f.alloca(BlockId(0), 4);
+            f.inst(BlockId(0), InstKind::StackRestore { token: token.into() });
             f.load(b, I32, at);
         }),
         ("a call", |f, b| {
