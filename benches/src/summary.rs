@@ -14,6 +14,8 @@ pub struct Summary {
     pub why: String,
     pub exit_status: Option<i64>,
     pub paths: Paths,
+    #[serde(default)]
+    pub tests: u64,
     pub instructions: u64,
     pub time_ms: f64,
     #[serde(default)]
