@@ -5,6 +5,7 @@
 //! not. [`terms`] and [`solver`] measure a crate directly, [`queries`] compares solvers.
 
 pub mod concrete;
+pub mod explore;
 pub mod fuzz;
 pub mod memory;
 pub mod queries;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use dunlin_bench::{concrete, fuzz, memory, queries, solver, terms, tools};
+use dunlin_bench::{concrete, explore, fuzz, memory, queries, solver, terms, tools};
 
 /// Measures Dunlin and compares it with native code.
 #[derive(Parser)]
@@ -28,6 +28,19 @@ enum Bench {
         /// Only programs whose name contains this
         #[arg(long, default_value = "")]
         filter: String,
+    },
+    /// Exploration of programs with input, against native code, the plain engine and KLEE's figures
+    Explore {
+        /// Only programs whose name contains this
+        #[arg(long, default_value = "", value_name = "NAME")]
+        filter: String,
+        /// How many workers the large programs are explored with once more
+        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+        workers: u32,
+        /// How many seconds one exploration may take
+        #[arg(long, default_value_t = 60, value_name = "SECONDS",
+            value_parser = clap::value_parser!(u64).range(1..))]
+        limit: u64,
     },
     /// Memory of a program that keeps a million small heap objects
     Memory,
@@ -110,6 +123,12 @@ fn run(arguments: Arguments) -> Result<bool> {
             Ok(report.good())
         }
         Bench::Concrete { runs, filter } => concrete::run(&dunlin()?, runs as usize, &filter),
+        Bench::Explore { filter, workers, limit } => explore::run(&explore::Options {
+            dunlin: dunlin()?,
+            filter,
+            workers,
+            limit: Duration::from_secs(limit),
+        }),
         Bench::Memory => memory::run(&dunlin()?),
         Bench::Fuzz { count, start, jobs } => {
             let report = fuzz::run(&fuzz::Options {

@@ -1,20 +1,25 @@
 //! The part of `summary.json` that measurements read.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
 
 /// What a run of `dunlin run` says about itself.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 pub struct Summary {
     pub verdict: String,
     #[serde(default)]
     pub why: String,
     pub exit_status: Option<i64>,
     pub paths: Paths,
+    #[serde(default)]
+    pub tests: u64,
     pub instructions: u64,
     pub time_ms: f64,
+    #[serde(default)]
+    pub queries: Queries,
     #[serde(default)]
     pub peak_memory_bytes: u64,
     #[serde(default)]
@@ -29,6 +34,22 @@ pub struct Paths {
     pub errors: u64,
     pub unsupported: u64,
     pub limited: u64,
+}
+
+/// How many questions there were and who answered them.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Queries {
+    pub asked: u64,
+    pub answered_by: BTreeMap<String, u64>,
+}
+
+impl Queries {
+    /// How many a solver had to answer.
+    pub fn backends(&self) -> u64 {
+        const BACKENDS: [&str; 3] = ["native", "bitwuzla", "z3"];
+        BACKENDS.iter().filter_map(|name| self.answered_by.get(*name)).sum()
+    }
 }
 
 /// An error that a run found in the program.
@@ -79,6 +100,16 @@ mod tests {
                 "instructions": 12, "time_ms": 0.5, "queries": {}}"#,
         );
         assert_eq!(summary.trouble(), None);
+    }
+
+    #[test]
+    fn backends_are_what_is_left_to_solvers() {
+        let summary = parse(
+            r#"{"verdict": "no-errors", "paths": {"finished": 3}, "instructions": 12,
+                "time_ms": 0.5, "queries": {"asked": 9, "smt_ms": 0.1,
+                "answered_by": {"model": 5, "native": 2, "z3": 1, "cache": 1}}}"#,
+        );
+        assert_eq!((summary.queries.asked, summary.queries.backends()), (9, 3));
     }
 
     #[test]

@@ -12,6 +12,7 @@ fn every_directive_is_read() {
 // run: dunlin run -m32 -I inc --search dfs other.c -- a b
 // run: dunlin show --ir
 // paths: 2
+// tests: 4
 // error: out-of-bounds-write at 12
 // error: double-free at 7
 // exit-status: 3
@@ -33,7 +34,7 @@ int main(void) { return 0; }
     assert_eq!(run.clang_flags(), ["-m32", "-I", "inc"]);
     assert_eq!(run.arguments, ["a", "b"]);
     assert_eq!(run.text(), "dunlin run -m32 -I inc --search dfs other.c -- a b");
-    assert_eq!(directives.paths, Some(2));
+    assert_eq!((directives.paths, directives.tests), (Some(2), Some(4)));
     let error = |kind: &str, line| ExpectedError { kind: kind.to_owned(), line };
     assert_eq!(directives.errors, [error("double-free", 7), error("out-of-bounds-write", 12)]);
     assert_eq!(directives.exit_status, Some(3));

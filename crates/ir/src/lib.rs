@@ -12,6 +12,7 @@ pub mod dominators;
 pub mod dot;
 pub mod evaluate;
 pub mod float;
+pub mod fold_conditions;
 pub mod ids;
 pub mod inst;
 pub mod listing;

@@ -4,9 +4,11 @@
 
 use crate::cfg::Cfg;
 use crate::dominators::Dominators;
+use crate::evaluate::evaluate;
 use crate::ids::{BlockId, FileId, InstId, Reg};
 use crate::inst::*;
 use crate::module::*;
+use crate::small::Small;
 use crate::types::{Target, Type};
 use proptest::prelude::*;
 
@@ -336,22 +338,6 @@ impl Machine<'_> {
                 let bytes = self.bytes(addr, *ty);
                 bytes.copy_from_slice(&value[..bytes.len()]);
             }
-            InstKind::Binary { op, dst, a, b, .. } => {
-                let (a, b) = (self.get(a), self.get(b));
-                self.set(
-                    *dst,
-                    match op {
-                        BinOp::Add => a.wrapping_add(b),
-                        BinOp::Sub => a.wrapping_sub(b),
-                        BinOp::Xor => a ^ b,
-                        other => panic!("{other:?} is not interpreted"),
-                    },
-                );
-            }
-            InstKind::Compare { op: CmpOp::Ult, dst, a, b, .. } => {
-                let result = self.get(a) < self.get(b);
-                self.set(*dst, u64::from(result));
-            }
             InstKind::Uninit { dst, .. } => {
                 self.set(*dst, u64::from_le_bytes([UNINIT; 8]));
             }
@@ -362,7 +348,13 @@ impl Machine<'_> {
             InstKind::Call(call) => {
                 observed.calls.push(call.args.iter().map(|arg| self.get(arg)).collect());
             }
-            other => panic!("{other:?} is not interpreted"),
+            pure => {
+                let mut values = vec![];
+                pure.for_each_operand(|operand| values.push(self.get(operand)));
+                let result = evaluate(&mut Small, pure, &target(), &values);
+                let result = result.unwrap_or_else(|| panic!("{pure:?} is not interpreted"));
+                pure.for_each_def(|dst| self.set(dst, result));
+            }
         }
     }
 }

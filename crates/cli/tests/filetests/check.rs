@@ -16,7 +16,9 @@ const LIMIT: Duration = Duration::from_secs(120);
 /// What the first `dunlin run` of a test did, to rewrite expectations from.
 #[derive(Debug)]
 pub struct Actual {
+    /// As in [`Directives::paths`].
     pub paths: u64,
+    pub tests: u64,
     pub exit_status: Option<i64>,
     pub stdout: Vec<String>,
 }
@@ -98,7 +100,8 @@ impl FileTest {
             }
         }
         Ok(Some(Actual {
-            paths: summary.paths.finished,
+            paths: summary.paths.finished + summary.paths.errors,
+            tests: summary.tests,
             exit_status: summary.exit_status,
             stdout: lines(&printed),
         }))
@@ -183,10 +186,11 @@ impl FileTest {
         };
         let number = |n: Option<i64>| n.map(|n| n.to_string());
         check(
-            "finished paths",
+            "paths that finished or ended in an error",
             directives.paths.map(|n| n.to_string()),
-            summary.paths.finished.to_string(),
+            (summary.paths.finished + summary.paths.errors).to_string(),
         );
+        check("tests", directives.tests.map(|n| n.to_string()), summary.tests.to_string());
         check(
             "exit status of the program",
             number(directives.exit_status),

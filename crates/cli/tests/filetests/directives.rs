@@ -10,7 +10,10 @@ use std::collections::BTreeSet;
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Directives {
     pub runs: Vec<RunLine>,
+    /// Paths that finished or ended in an error of the program.
     pub paths: Option<u64>,
+    /// Test inputs that were written.
+    pub tests: Option<u64>,
     /// `error: KIND at LINE`, sorted.
     pub errors: Vec<ExpectedError>,
     pub exit: Option<i64>,
@@ -127,6 +130,7 @@ impl Directives {
         match key {
             "run" => self.runs.push(run_line(value)?),
             "paths" => self.paths = Some(number(value)?),
+            "tests" => self.tests = Some(number(value)?),
             "error" if value.trim() == "none" => {}
             "error" => self.errors.push(expected_error(value)?),
             "exit" => self.exit = Some(number(value)?),

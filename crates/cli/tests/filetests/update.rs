@@ -3,7 +3,7 @@
 use crate::check::{Actual, FileTest};
 use crate::directives;
 
-/// The file's text with `stdout:`, `paths:` and `exit-status:` as in `actual`. Only expectations
+/// The file's text with `stdout:`, `paths:`, `tests:` and `exit-status:` as in `actual`. Only expectations
 /// that the file already has are rewritten; an empty `stdout:` line asks for all of the output.
 /// When the number of lines changes, the lines of `error: KIND at LINE` move along.
 pub fn rewritten(test: &FileTest, actual: &Actual) -> String {
@@ -31,6 +31,7 @@ pub fn rewritten(test: &FileTest, actual: &Actual) -> String {
                 stdout_done = true;
             }
             (Some("paths"), _) => line(format!("{comment} paths: {}", actual.paths)),
+            (Some("tests"), _) => line(format!("{comment} tests: {}", actual.tests)),
             (Some("exit-status"), Some(status)) => {
                 line(format!("{comment} exit-status: {status}"));
             }

@@ -1,0 +1,32 @@
+// Figure 1.2 of the thesis on memory models with n = 2, the lower half of Figure 1.3: s may refer to two
+// objects. Three paths: k outside of the condition, and one for each object.
+// run: dunlin run
+// paths: 3
+// error: none
+#include <klee/klee.h>
+#include <stdlib.h>
+
+int main(void) {
+    size_t n;
+    klee_make_symbolic(&n, sizeof n, "n");
+    klee_assume(n == 2);
+    char **ptrs = malloc(n * sizeof(char *));
+    for (int i = 0; i < n; i++) {
+        ptrs[i] = malloc(10);
+    }
+
+    int k;
+    klee_make_symbolic(&k, sizeof k, "k");
+    if (0 <= k && k < 2) {
+        // A symbolic pointer is dereferenced.
+        char *s = ptrs[k];
+        // A symbolic pointer that may refer to several objects.
+        s[0] = 'a';
+    }
+
+    for (int i = 0; i < n; i++) {
+        free(ptrs[i]);
+    }
+    free(ptrs);
+    return 0;
+}

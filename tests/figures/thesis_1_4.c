@@ -1,0 +1,27 @@
+// Figure 1.4 of the thesis on memory models: buffer may refer to the two buffers of the first array,
+// not to those of the second. The condition is one branch: three paths.
+// run: dunlin run
+// paths: 3
+// error: none
+#include <klee/klee.h>
+#include <stdlib.h>
+
+int main(void) {
+    char **arrays[2];
+    for (int i = 0; i < 2; i++) {
+        arrays[i] = malloc(2 * sizeof(char *));
+        for (int j = 0; j < 2; j++) {
+            arrays[i][j] = malloc(10);
+        }
+    }
+
+    int i, j;
+    klee_make_symbolic(&i, sizeof i, "i");
+    klee_make_symbolic(&j, sizeof j, "j");
+    char **array = arrays[0];
+    if (0 <= i && i < 2 && 0 <= j && j < 10) {
+        char *buffer = array[i];
+        buffer[j] = 'a';
+    }
+    return 0;
+}

@@ -1,0 +1,33 @@
+// Figure 1.7 of the thesis on memory models with n = 3: the loop decides nothing but z == 0 either, but
+// now the write is reached.
+// run: dunlin run -DSIZE=3
+// paths: 2
+// error: none
+#include <assert.h>
+#include <klee/klee.h>
+#include <stdlib.h>
+
+#ifndef SIZE
+#define SIZE 1
+#endif
+
+int main(void) {
+    size_t n;
+    int z, written = 0;
+    klee_make_symbolic(&n, sizeof n, "n");
+    klee_make_symbolic(&z, sizeof z, "z");
+    klee_assume(n == SIZE);
+
+    char *p = malloc(n);
+    for (int i = 0; i < n; i++) {
+        if (z == 0) {
+            break;
+        }
+        if (i > 0) {
+            p[i] = i;
+            written++;
+        }
+    }
+    assert(z == 0 ? written == 0 : written == SIZE - 1);
+    return 0;
+}

@@ -1,0 +1,11 @@
+// An exploration is no replay.
+// run: dunlin run
+// paths: 1
+// error: none
+#include <assert.h>
+#include <klee/klee.h>
+
+int main(void) {
+    assert(!klee_is_replay());
+    return 0;
+}
