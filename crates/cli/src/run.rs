@@ -1,58 +1,62 @@
-//! `dunlin run`.
+//! `dunlin run`: explore all paths, write tests, report errors.
+
+mod coverage;
+mod memory;
+mod results;
+mod summary;
+mod trace_text;
+mod watch;
 
 use crate::args::RunArgs;
 use crate::exit;
-use crate::load::{load, program_names};
+use crate::explore_args::Search;
+use crate::load::load;
 use crate::output::ProgramOutput;
-use crate::progress::{Progress, Snapshot, group_digits};
-use dunlin_exec::{ErrorReport, ExecOptions, Machine, Outcome, Pause, Program, State};
-use dunlin_report::{ErrorEntry, OutputFolder, Paths, Summary, Verdict, error_text};
+use crate::progress::Progress;
+use crate::solver_args::Switch;
+use dunlin_exec::explore::{ExploreOptions, Findings, SearchKind, Shared, WorkItem, work};
+use dunlin_exec::{Ended, ExecOptions, Output, Program};
+use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
+use dunlin_report::OutputFolder;
+use results::{Results, TestOptions};
+use std::fs::File;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
-const ERRORS_FOUND: u8 = 1;
-const INCOMPLETE: u8 = 3;
-
-/// Instructions between two looks at the clock.
-const SLICE: u64 = 4_000_000;
-
-/// How the one path of a concrete run ended.
-enum PathEnd {
-    Outcome(Outcome),
-    Limit(&'static str),
-}
-
-struct Execution {
-    end: PathEnd,
-    report: Option<ErrorReport>,
-    /// Where the path stood.
-    place: String,
-    instructions: u64,
-}
+/// Workers follow the recursion of terms and drop long chains: more than the default.
+const WORKER_STACK: usize = 256 << 20;
 
 pub fn run(args: &RunArgs) -> u8 {
     let loading = Instant::now();
-    let module = match load(&args.load, true) {
+    let mut module = match load(&args.load, true) {
         Ok(module) => module,
         Err(code) => return code,
     };
-    let options = ExecOptions {
-        check_overflow: args.check_overflow,
-        check_shift: args.check_shift,
-        check_uninitialised: args.check_uninitialised,
-        leaks: args.leaks,
-        ..ExecOptions::default()
-    };
-    let program = match Program::new(module, &args.load.entry, &options) {
+    let exec = exec_options(args);
+    if args.explore.fold_conditions == Switch::On {
+        let options = FoldOptions {
+            check_overflow: exec.check_overflow,
+            check_shift: exec.check_shift,
+            check_uninitialised: exec.check_uninitialised,
+            ..FoldOptions::default()
+        };
+        fold_conditions(&mut module, &options);
+    }
+    let program = match Program::new(module, &args.load.entry, &exec) {
         Ok(program) => program,
         Err(error) => {
             eprintln!("dunlin: {error}");
             return exit::BAD_INPUT;
         }
     };
+    if let Err(problem) = args.solver.chain() {
+        eprintln!("dunlin: {problem}");
+        return exit::BAD_INPUT;
+    }
     let load_ms = loading.elapsed().as_secs_f64() * 1e3;
 
-    let mut folder = match OutputFolder::create(args.output.as_deref(), Path::new(".")) {
+    let folder = match OutputFolder::create(args.output.as_deref(), Path::new(".")) {
         Ok(folder) => folder,
         Err(error) => {
             eprintln!(
@@ -62,8 +66,8 @@ pub fn run(args: &RunArgs) -> u8 {
         }
     };
     let progress = Progress::new();
-    let mut output = match ProgramOutput::open(&args.program_output, args.json, &progress) {
-        Ok(output) => output,
+    let output = match ProgramOutput::open(&args.program_output, args.json, &progress) {
+        Ok(output) => Mutex::new(output),
         Err(error) => {
             eprintln!(
                 "dunlin: cannot write the program's output to {}: {error}",
@@ -72,217 +76,134 @@ pub fn run(args: &RunArgs) -> u8 {
             return exit::BAD_INPUT;
         }
     };
+    let traces = match File::create(folder.path().join("paths.txt")) {
+        Ok(file) => file,
+        Err(error) => {
+            eprintln!("dunlin: cannot write to {}: {error}", folder.path().display());
+            return exit::BAD_INPUT;
+        }
+    };
+    let options = explore_options(args);
+    let shared = Shared::new(options.workers, vec![WorkItem::default()]);
+    let tests = TestOptions {
+        format: args.tests.test_format,
+        write: !args.tests.no_tests,
+        only_new_coverage: args.tests.only_new_coverage,
+        all_errors: args.explore.all_errors,
+        arguments: options.arguments.clone(),
+    };
+    let show_place = |ended: &Ended| summary::place_text(&program, &ended.place);
+    let marks = program.marks();
+    let results = Results::new(&folder, tests, &shared, &output, traces, marks, &show_place);
 
     let started = Instant::now();
-    let execution = execute(&program, &options, args, &mut output, &progress);
+    let watch = watch::Watch {
+        args,
+        shared: &shared,
+        results: &results,
+        progress: &progress,
+        folder: &folder,
+        started,
+    };
+    let findings = explore(args, &program, &exec, &options, &shared, &results, &output, &watch);
     let time = started.elapsed();
     progress.finish();
-    output.finish();
-    if let Some(problem) = &output.problem {
-        eprintln!("dunlin: the program's output is not complete: {problem}");
+    results.flush();
+    {
+        let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+        output.finish();
+        if let Some(problem) = &output.problem {
+            eprintln!("dunlin: the program's output is not complete: {problem}");
+        }
     }
+    let run = summary::Run {
+        args,
+        program: &program,
+        shared: &shared,
+        results: &results,
+        findings: &findings,
+        load_ms,
+        time,
+    };
+    summary::conclude(&run, folder_for_end(&folder))
+}
 
-    let mut summary = summarise(args, &program, &execution, load_ms, time);
-    if let Some(report) = &execution.report {
-        let text = error_text(&program.module, report);
-        let name = match folder.add_error(&text) {
-            Ok(name) => name,
-            Err(error) => {
-                eprintln!("dunlin: cannot write the error report: {error}");
-                String::new()
-            }
-        };
-        summary.errors.push(error_entry(&program, report, name));
-        eprint!("\n{text}\n");
-    }
-    if let Err(error) = folder.write("summary.json", &summary.to_json()) {
-        eprintln!("dunlin: cannot write {}/summary.json: {error}", folder.path().display());
-    }
-    tell(&summary, &folder);
-    if args.json {
-        print!("{}", summary.to_json());
-    }
-    match summary.verdict {
-        Verdict::NoErrors => 0,
-        Verdict::Errors => ERRORS_FOUND,
-        Verdict::Incomplete => INCOMPLETE,
+/// Error reports are counted by the folder, which workers share until here.
+fn folder_for_end(folder: &OutputFolder) -> std::io::Result<OutputFolder> {
+    OutputFolder::reopen(folder.path())
+}
+
+fn exec_options(args: &RunArgs) -> ExecOptions {
+    ExecOptions {
+        check_overflow: args.check_overflow,
+        check_shift: args.check_shift,
+        check_uninitialised: args.check_uninitialised,
+        leaks: args.leaks,
+        capacity: args.explore.capacity,
+        malloc_may_fail: args.explore.malloc_may_fail,
+        ..ExecOptions::default()
     }
 }
 
-fn execute(
-    program: &Program,
-    options: &ExecOptions,
-    args: &RunArgs,
-    output: &mut ProgramOutput,
-    progress: &Progress,
-) -> Execution {
-    let mut machine = Machine { module: &program.module, code: &program.code, options, output };
+fn explore_options(args: &RunArgs) -> ExploreOptions {
     let mut arguments = vec![args.load.programs[0].display().to_string()];
     arguments.extend(args.arguments.iter().cloned());
-    let mut state = match machine.initial_state(program.start, &arguments) {
-        Ok(state) => state,
-        Err(end) => {
-            return Execution {
-                end: PathEnd::Outcome(*end),
-                report: None,
-                place: String::from("the start of the program"),
-                instructions: 0,
-            };
-        }
-    };
-    let end = step_to_end(&mut machine, &mut state, args, progress);
-    let report = match &end {
-        PathEnd::Outcome(Outcome::Error(error)) => Some(machine.report(&state, error)),
-        _ => None,
-    };
-    let place = machine.current_place(&state);
-    let place = match place.pos {
-        Some(pos) => format!("{} in `{}`", program.module.show_pos(pos), place.function),
-        None => format!("`{}`", place.function),
-    };
-    let ended = matches!(end, PathEnd::Outcome(_));
-    let instructions = machine.instructions(&state, ended);
-    Execution { end, report, place, instructions }
-}
-
-fn step_to_end(
-    machine: &mut Machine,
-    state: &mut State,
-    args: &RunArgs,
-    progress: &Progress,
-) -> PathEnd {
-    let started = Instant::now();
-    loop {
-        let left =
-            args.max_instructions.map_or(u64::MAX, |max| max.saturating_sub(state.instructions));
-        if left == 0 {
-            return PathEnd::Limit("max-instructions");
-        }
-        match machine.run(state, left.min(SLICE)) {
-            Pause::End(end) => return PathEnd::Outcome(*end),
-            Pause::Budget => progress.update(&Snapshot {
-                instructions: state.instructions,
-                call_depth: Some(state.frames.len()),
-                ..Snapshot::default()
-            }),
-        }
-        if args.max_time.is_some_and(|max| started.elapsed() >= max) {
-            return PathEnd::Limit("max-time");
-        }
-        if args.max_memory.is_some_and(|max| resident_bytes() >= max) {
-            return PathEnd::Limit("max-memory");
-        }
+    let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    ExploreOptions {
+        search: match args.explore.search {
+            Search::Dfs => SearchKind::Dfs,
+            Search::Bfs => SearchKind::Bfs,
+            Search::RandomPath => SearchKind::RandomPath,
+            Search::RandomState => SearchKind::RandomState,
+            Search::Coverage => SearchKind::Coverage,
+            Search::Klee => SearchKind::Klee,
+            Search::Generational => SearchKind::Generational,
+        },
+        seed: args.explore.seed,
+        workers: args.explore.workers.map_or_else(cores, |workers| workers.get()),
+        arguments,
+        max_paths: args.max_paths.unwrap_or(u64::MAX),
+        max_depth: args.max_depth.unwrap_or(u64::MAX),
+        max_instructions: args.max_instructions.unwrap_or(u64::MAX),
+        exit_on_error: args.explore.exit_on_error,
     }
 }
 
-fn summarise(
+/// Output of all workers goes to one place.
+struct SharedOutput<'a, 'b>(&'a Mutex<ProgramOutput<'b>>);
+
+impl Output for SharedOutput<'_, '_> {
+    fn write(&mut self, fd: i32, bytes: &[u8]) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).write(fd, bytes);
+    }
+}
+
+#[allow(clippy::too_many_arguments)]
+fn explore<'a>(
     args: &RunArgs,
     program: &Program,
-    execution: &Execution,
-    load_ms: f64,
-    time: Duration,
-) -> Summary {
-    let mut paths = Paths::default();
-    let mut stopped_by = None;
-    let mut exit_status = None;
-    let mut unsupported = Vec::new();
-    let (verdict, why) = match &execution.end {
-        PathEnd::Outcome(Outcome::Finished { status }) => {
-            paths.finished = 1;
-            exit_status = Some(*status);
-            (Verdict::NoErrors, format!("the only path finished with exit status {status}"))
-        }
-        PathEnd::Outcome(Outcome::Error(error)) => {
-            paths.errors = 1;
-            (
-                Verdict::Errors,
-                format!("{} at {}", error.kind.name(), error_place(program, execution)),
-            )
-        }
-        PathEnd::Outcome(Outcome::Unsupported { what }) => {
-            paths.unsupported = 1;
-            let why = format!("{what} at {}", execution.place);
-            unsupported.push(why.clone());
-            (Verdict::Incomplete, why)
-        }
-        PathEnd::Limit(limit) => {
-            paths.limited = 1;
-            stopped_by = Some(*limit);
-            (Verdict::Incomplete, format!("stopped by --{limit} at {}", execution.place))
-        }
-    };
-    Summary {
-        dunlin: env!("CARGO_PKG_VERSION"),
-        command: "run",
-        program: program_names(&args.load),
-        verdict,
-        why,
-        complete: verdict != Verdict::Incomplete,
-        stopped_by,
-        exit_status,
-        paths,
-        instructions: execution.instructions,
-        load_ms,
-        time_ms: time.as_secs_f64() * 1e3,
-        peak_memory_bytes: peak_memory_bytes(),
-        unsupported,
-        ..Summary::default()
-    }
-}
-
-fn error_place(program: &Program, execution: &Execution) -> String {
-    let place = execution.report.as_ref().and_then(|report| report.place());
-    match place.and_then(|place| place.pos) {
-        Some(pos) => program.module.show_pos(pos),
-        None => execution.place.clone(),
-    }
-}
-
-fn error_entry(program: &Program, report: &ErrorReport, name: String) -> ErrorEntry {
-    let place = report.place();
-    let pos = place.and_then(|place| place.pos);
-    ErrorEntry {
-        kind: report.kind.name(),
-        message: report.message.clone(),
-        file: pos.map(|pos| program.module.file(pos.file).name.clone()),
-        line: pos.map(|pos| pos.line),
-        column: pos.map(|pos| pos.column).filter(|&column| column > 0),
-        function: place.map_or_else(String::new, |place| place.function.clone()),
-        report: name,
-        ..ErrorEntry::default()
-    }
-}
-
-/// The closing lines for a person.
-fn tell(summary: &Summary, folder: &OutputFolder) {
-    let seconds = summary.time_ms / 1e3;
-    let verdict = match summary.verdict {
-        Verdict::NoErrors => "no errors",
-        Verdict::Errors => "error found",
-        Verdict::Incomplete => "incomplete",
-    };
-    eprintln!("dunlin: {verdict}: {}", summary.why);
-    eprintln!(
-        "dunlin: {} instructions in {seconds:.3} s (loading took {:.3} s); results in {}",
-        group_digits(summary.instructions),
-        summary.load_ms / 1e3,
-        folder.path().display(),
-    );
-}
-
-fn peak_memory_bytes() -> u64 {
-    // SAFETY: `rusage` is plain data for which all zeros is valid, and the call only fills it.
-    let usage = unsafe {
-        let mut usage: libc::rusage = std::mem::zeroed();
-        libc::getrusage(libc::RUSAGE_SELF, &mut usage);
-        usage
-    };
-    usage.ru_maxrss as u64 * 1024
-}
-
-/// The memory in use now; zero where the system does not tell.
-fn resident_bytes() -> u64 {
-    let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages = statm.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());
-    pages.unwrap_or(0) * 4096
+    exec: &ExecOptions,
+    options: &ExploreOptions,
+    shared: &Shared,
+    results: &Results<'a>,
+    output: &Mutex<ProgramOutput<'a>>,
+    watch: &watch::Watch<'_, 'a>,
+) -> Vec<Findings> {
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..options.workers)
+            .map(|_| {
+                let start = || {
+                    let chain = args.solver.chain().expect("tried before");
+                    let mut output = SharedOutput(output);
+                    work(program, exec, options, shared, results, &mut output, chain)
+                };
+                std::thread::Builder::new()
+                    .stack_size(WORKER_STACK)
+                    .spawn_scoped(scope, start)
+                    .expect("the system has a thread for a worker")
+            })
+            .collect();
+        watch.until_over();
+        workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
+    })
 }

@@ -190,6 +190,14 @@ impl SwitchTable {
             SwitchTable::Wide { default, .. } => *default,
         }
     }
+
+    pub fn default(&self) -> Pc {
+        match self {
+            SwitchTable::Dense { default, .. }
+            | SwitchTable::Sparse { default, .. }
+            | SwitchTable::Wide { default, .. } => *default,
+        }
+    }
 }
 
 /// What the engine needs to know of a function.

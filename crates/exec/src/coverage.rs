@@ -27,6 +27,11 @@ pub fn mark(pc: Pc, event: Event) -> u32 {
     pc * EVENTS as u32 + event as u32
 }
 
+/// How many marks so many operations have.
+pub fn marks(operations: usize) -> usize {
+    operations * EVENTS
+}
+
 /// The operation and the event of a mark.
 pub fn of_mark(mark: u32) -> (Pc, Event) {
     let event = match mark % EVENTS as u32 {
@@ -57,7 +62,7 @@ pub struct Coverage {
 
 impl Coverage {
     pub fn new(operations: usize) -> Coverage {
-        let marks = operations * EVENTS;
+        let marks = marks(operations);
         Coverage {
             fresh: vec![true; marks].into(),
             counted: vec![false; marks].into(),

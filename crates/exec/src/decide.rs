@@ -237,6 +237,7 @@ impl Machine<'_> {
         if condition == TermId::FALSE {
             return Err(Box::new(Outcome::AssumedAway));
         }
+        self.end_script(state);
         if state.script.as_ref().is_some_and(|script| !script.known) {
             return self.assume_scripted(state, condition);
         }
@@ -397,8 +398,13 @@ impl Machine<'_> {
             Rc::make_mut(&mut other.inputs).truncate(other.settled_inputs);
         }
         let decisions = other.deciding.drain(..).collect();
-        other.script =
-            Some(Box::new(Script { decisions, next: 0, known: true, inputs: Vec::new() }));
+        other.script = Some(Box::new(Script {
+            decisions,
+            next: 0,
+            known: true,
+            inputs: Vec::new(),
+            model: Rc::default(),
+        }));
     }
 
     /// Adds a choice that was possible beside others to a path.
@@ -439,6 +445,7 @@ impl Machine<'_> {
 
     /// Takes the next decision of the script.
     fn scripted(&mut self, state: &mut State) -> Result<Scripted, End> {
+        self.end_script(state);
         let Some(script) = &mut state.script else { return Ok(Scripted::No) };
         let decision = script.decisions[script.next];
         let known = script.known;
@@ -446,7 +453,7 @@ impl Machine<'_> {
             return Err(self.script_diverged(state));
         }
         script.next += 1;
-        if script.next == script.decisions.len() {
+        if known && script.next == script.decisions.len() {
             state.script = None;
         }
         if !known {
@@ -456,14 +463,26 @@ impl Machine<'_> {
         Ok(Scripted::Choice { choice: decision.choice, assume: !known && !decision.implied })
     }
 
-    /// Adds a condition that the inputs of the script satisfy.
+    /// Adds a condition that the inputs of the script satisfy. The path's own model is kept as long
+    /// as it does, since value sets grow around it.
     fn assume_scripted(&mut self, state: &mut State, condition: TermId) -> Result<(), End> {
-        if !self.model_says(state, condition) {
+        let model = match (&state.script, self.model_says(state, condition)) {
+            (_, true) | (None, _) => state.path.model().clone(),
+            (Some(script), false) => script.model.clone(),
+        };
+        if self.evaluator.holds(&self.terms, &model, condition) == Some(false) {
             return Err(self.script_diverged(state));
         }
-        let witness = Witness { model: state.path.model().clone(), boxes: None };
+        let witness = Witness { model, boxes: None };
         self.chain.assume(&mut self.terms, &mut state.path, condition, witness);
         Ok(())
+    }
+
+    /// Ends a script of which all decisions were followed.
+    fn end_script(&mut self, state: &mut State) {
+        if state.script.as_ref().is_some_and(|script| script.next == script.decisions.len()) {
+            state.script = None;
+        }
     }
 
     fn script_diverged(&self, state: &State) -> End {

@@ -55,7 +55,11 @@ impl Machine<'_> {
             unreachable!("just made as a symbol")
         };
         if let Some(bytes) = state.given_bytes(number, size) {
-            state.path.set_input(symbol, ArrayValue::of_bytes(index, &bytes));
+            let value = ArrayValue::of_bytes(index, &bytes);
+            state.path.set_input(symbol, value.clone());
+            if let Some(script) = &mut state.script {
+                Rc::make_mut(&mut script.model).set_array(symbol, value);
+            }
         }
         Rc::make_mut(&mut state.inputs).push(Input { name: name.into(), symbol, size });
         Ok(root)

@@ -11,6 +11,7 @@ mod call;
 mod code;
 mod compile;
 pub mod coverage;
+pub mod coverage_map;
 mod decide;
 mod ended;
 pub mod explore;

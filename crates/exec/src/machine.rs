@@ -12,6 +12,7 @@ use dunlin_memory::{Context, Memory, Value};
 use dunlin_solver::chain::{Chain, Options, SolverChoice};
 use dunlin_term::{BaseId, Evaluator, TermId, Terms};
 use rustc_hash::FxHashSet;
+use std::rc::Rc;
 
 /// Receives what the program writes.
 pub trait Output {
@@ -84,6 +85,11 @@ impl<'a> Machine<'a> {
         for (base, address) in addresses.drain(..) {
             if state.path.model().address(base) != address {
                 state.path.set_address(base, address);
+            }
+            if let Some(script) = &mut state.script
+                && !script.known
+            {
+                Rc::make_mut(&mut script.model).set_address(base, address);
             }
         }
         self.addresses = addresses;

@@ -283,4 +283,9 @@ impl Program {
         code.check();
         Ok(Program { module, code, start })
     }
+
+    /// How many marks of coverage there are.
+    pub fn marks(&self) -> usize {
+        crate::coverage::marks(self.code.ops.len())
+    }
 }

@@ -6,7 +6,7 @@ use crate::trail::{Decision, Trail};
 use dunlin_ir::{FuncId, GlobalId, Module};
 use dunlin_memory::{Memory, ObjectId, Value};
 use dunlin_solver::chain::Path;
-use dunlin_term::TermId;
+use dunlin_term::{Model, TermId};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -79,6 +79,8 @@ pub struct Script {
     pub known: bool,
     /// The values of inputs, in order, that lead along these decisions.
     pub inputs: Vec<InputBytes>,
+    /// The same as a model, as far as inputs were made. The path's own model moves on its way.
+    pub model: Rc<Model>,
 }
 
 impl State {

@@ -3,7 +3,9 @@
 //! Random histories of several forked states: whatever the cache, the tags and the sharing do, every
 //! access must give what the model gives, errors included, and no state may see another one's writes.
 
-use dunlin_memory::{AccessError, Cell, Memory, ObjectId, ObjectKind, Site, Tombstone, Value};
+use dunlin_memory::{
+    AccessError, Cell, Memory, ObjectId, ObjectKind, Reference, Site, Tombstone, Value,
+};
 use proptest::prelude::*;
 
 const FUNCTIONS: u64 = 3;
@@ -85,6 +87,9 @@ impl Model {
                         address &= 0xffff_ffff;
                     }
                     ((address >> (8 * index)) as u8, 0)
+                }
+                Cell::Term { .. } | Cell::SymbolicPointer { .. } => {
+                    unreachable!("nothing is symbolic here")
                 }
             };
             bits |= u64::from(value) << (8 * i);
@@ -392,7 +397,10 @@ impl State {
                     let cells: Vec<Cell> = (0..found.size()).map(|i| found.cell(i, word)).collect();
                     assert_eq!(cells, object.cells, "object {}", object.id);
                     let mut pointers = Vec::new();
-                    found.for_each_pointer(|id| pointers.push(id));
+                    found.for_each_reference(word, |reference| match reference {
+                        Reference::Object(id) => pointers.push(id),
+                        Reference::Term(term) => panic!("{term} where nothing is symbolic"),
+                    });
                     for cell in cells {
                         if let Cell::Pointer { object, .. } = cell {
                             assert!(pointers.contains(&object));

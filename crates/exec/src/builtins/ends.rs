@@ -7,7 +7,14 @@ use dunlin_memory::Value;
 
 impl Machine<'_> {
     pub(super) fn exit(&mut self, state: &mut State, args: &[Value]) -> Result<End, End> {
-        let status = self.argument(state, args, 0)? as i32;
+        // A symbolic status is what the test says: nothing follows that could depend on it.
+        let status = match args[0].meta.is_symbolic() {
+            true => {
+                let term = self.term(state, args[0], 32);
+                self.under_model(state, term) as i32
+            }
+            false => self.argument(state, args, 0)? as i32,
+        };
         if self.options.leaks
             && let Some(leak) = self.find_leak(state)
         {

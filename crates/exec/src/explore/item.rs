@@ -6,6 +6,7 @@
 use crate::inputs::{InputBytes, bytes_under};
 use crate::state::{Script, State};
 use crate::trail::Decision;
+use std::rc::Rc;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct WorkItem {
@@ -33,6 +34,7 @@ impl WorkItem {
             next: 0,
             known: false,
             inputs: self.inputs,
+            model: Rc::default(),
         }));
     }
 }

@@ -34,7 +34,6 @@ pub struct Worker<'a> {
     cache: Option<ObjectCache>,
     next_key: u64,
     collect_at: usize,
-    paths_since_report: u64,
 }
 
 impl<'a> Worker<'a> {
@@ -56,7 +55,6 @@ impl<'a> Worker<'a> {
             cache: Some(ObjectCache::large()),
             next_key: 0,
             collect_at: FIRST_COLLECTION,
-            paths_since_report: 0,
         }
     }
 

@@ -36,12 +36,12 @@ pub fn program(module: Module, options: &ExecOptions) -> Program {
 /// Runs a program to its end, in slices of `slice` instructions.
 pub fn run(program: &Program, options: &ExecOptions, slice: u64) -> Run {
     let mut output = Collected(Vec::new());
-    let mut machine =
-        Machine { module: &program.module, code: &program.code, options, output: &mut output };
+    let mut machine = Machine::new(program, options, &mut output);
     let mut state = machine.initial_state(program.start, &["test".into()]).expect("small");
     let outcome = loop {
         match machine.run(&mut state, slice) {
             Pause::Budget => {}
+            Pause::Forked => panic!("nothing is symbolic here"),
             Pause::End(end) => break *end,
         }
     };
@@ -50,6 +50,7 @@ pub fn run(program: &Program, options: &ExecOptions, slice: u64) -> Run {
         Outcome::Finished { status } => End::Finished(status),
         Outcome::Error(error) => End::Error(error.kind),
         Outcome::Unsupported { what } => End::Unsupported(what),
+        other => panic!("{other:?} without symbolic input"),
     };
     Run { end, output: output.0, instructions }
 }

@@ -1,0 +1,305 @@
+//! What workers find, as it goes into the output folder: tests, errors, traces, counts.
+//!
+//! Workers write their tests themselves, side by side; only what must be compared with what others
+//! found (distinct errors) is behind a lock.
+
+use crate::output::ProgramOutput;
+use crate::run::trace_text::trace_text;
+use crate::test_args::TestFormat;
+use dunlin_exec::explore::{Shared, Sink, StopReason};
+use dunlin_exec::{Decision, Ended, ErrorKind, ErrorReport, InputBytes, Outcome, Output};
+use dunlin_ir::Pos;
+use dunlin_report::{OutputFolder, Paths, TestCase, TestExtent, TestObject, testcomp};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What makes two errors the same one.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct ErrorKey {
+    pub kind: ErrorKind,
+    pub function: String,
+    pub pos: Option<Pos>,
+    /// Where in the runtime library, if the error came from there.
+    pub runtime_function: Option<String>,
+    /// Told apart by its number, if every error is wanted.
+    pub number: u64,
+}
+
+/// The representative of a distinct error: the one with the least trace.
+#[derive(Clone, Debug)]
+pub struct FoundError {
+    pub report: ErrorReport,
+    pub trace: Vec<Decision>,
+    pub inputs: Option<Vec<InputBytes>>,
+    /// Its test, by number.
+    pub test: Option<u64>,
+    /// How many paths end in it.
+    pub paths: u64,
+}
+
+#[derive(Default)]
+pub struct Inner {
+    pub paths: Paths,
+    pub errors: BTreeMap<ErrorKey, FoundError>,
+    pub unsupported: BTreeMap<String, u64>,
+    pub limits: BTreeMap<String, u64>,
+    pub engine_bugs: Vec<Ended>,
+    pub notes: Vec<String>,
+    /// By mark: a path that has ended was there.
+    pub covered: Vec<bool>,
+    pub partial: u64,
+    /// The status of the last path that finished.
+    pub last_status: Option<i32>,
+}
+
+pub struct TestOptions {
+    pub format: TestFormat,
+    pub write: bool,
+    pub only_new_coverage: bool,
+    pub all_errors: bool,
+    pub arguments: Vec<String>,
+}
+
+pub struct Results<'a> {
+    folder: &'a OutputFolder,
+    options: TestOptions,
+    shared: &'a Shared,
+    output: &'a Mutex<ProgramOutput<'a>>,
+    next_test: AtomicU64,
+    inner: Mutex<Inner>,
+    traces: Mutex<BufWriter<File>>,
+    problem: Mutex<Option<String>>,
+    show_place: &'a (dyn Fn(&Ended) -> String + Sync),
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<'a> Results<'a> {
+    #[allow(clippy::too_many_arguments)]
+    pub fn new(
+        folder: &'a OutputFolder,
+        options: TestOptions,
+        shared: &'a Shared,
+        output: &'a Mutex<ProgramOutput<'a>>,
+        traces: File,
+        marks: usize,
+        show_place: &'a (dyn Fn(&Ended) -> String + Sync),
+    ) -> Results<'a> {
+        let inner = Inner { covered: vec![false; marks], ..Inner::default() };
+        Results {
+            folder,
+            options,
+            shared,
+            output,
+            next_test: AtomicU64::new(0),
+            inner: Mutex::new(inner),
+            traces: Mutex::new(BufWriter::with_capacity(1 << 16, traces)),
+            problem: Mutex::new(None),
+            show_place,
+        }
+    }
+
+    pub fn inner(&self) -> MutexGuard<'_, Inner> {
+        lock(&self.inner)
+    }
+
+    pub fn tests(&self) -> u64 {
+        self.next_test.load(Ordering::Relaxed)
+    }
+
+    /// What could not be written.
+    pub fn problem(&self) -> Option<String> {
+        lock(&self.problem).clone()
+    }
+
+    pub fn flush(&self) {
+        let flushed = lock(&self.traces).flush();
+        self.check(flushed, "paths.txt");
+    }
+
+    /// A result that cannot be written ends the run: nothing may be lost silently.
+    fn check<T>(&self, result: std::io::Result<T>, what: &str) -> Option<T> {
+        match result {
+            Ok(value) => Some(value),
+            Err(error) => {
+                let mut problem = lock(&self.problem);
+                if problem.is_none() {
+                    *problem = Some(format!("cannot write {what}: {error}"));
+                }
+                self.shared.stop(StopReason::Disk);
+                None
+            }
+        }
+    }
+
+    fn extension(&self) -> &'static str {
+        match self.options.format {
+            TestFormat::Ktest => "ktest",
+            TestFormat::TestComp => "xml",
+        }
+    }
+
+    /// Writes a test under a number.
+    fn write_test(&self, number: u64, extent: TestExtent, inputs: &[InputBytes]) {
+        let objects = inputs
+            .iter()
+            .map(|input| TestObject { name: input.name.clone(), bytes: input.bytes.clone() })
+            .collect();
+        let args = self.options.arguments.clone();
+        let test = TestCase { args, objects, ..TestCase::default() };
+        let content = match self.options.format {
+            TestFormat::Ktest => test.to_bytes(),
+            TestFormat::TestComp => testcomp::test_xml(&test).into_bytes(),
+        };
+        let written = self.folder.write_test(number, extent, self.extension(), &content);
+        self.check(written, "a test");
+    }
+
+    fn new_test(&self, extent: TestExtent, inputs: Option<&[InputBytes]>) -> Option<u64> {
+        let inputs = inputs?;
+        if !self.options.write {
+            return None;
+        }
+        let number = self.next_test.fetch_add(1, Ordering::Relaxed) + 1;
+        self.write_test(number, extent, inputs);
+        Some(number)
+    }
+
+    fn trace(&self, kind: &str, ended: &Ended, test: Option<u64>) {
+        let test = test.map_or_else(|| "-".to_string(), |number| format!("{number:06}"));
+        let line = format!("{test} {kind} {}\n", trace_text(&ended.decisions));
+        let written = lock(&self.traces).write_all(line.as_bytes());
+        self.check(written, "paths.txt");
+    }
+
+    fn print(&self, ended: &Ended) {
+        if !ended.output.is_empty() {
+            let mut output = lock(self.output);
+            for (fd, bytes) in &ended.output {
+                output.write(*fd, bytes);
+            }
+        }
+    }
+
+    fn error(&self, ended: &Ended) -> Option<u64> {
+        let report = ended.report.as_ref()?;
+        let place = report.place();
+        let innermost = report.stack.first();
+        let key = ErrorKey {
+            kind: report.kind,
+            function: place.map_or_else(String::new, |place| place.function.clone()),
+            pos: place.and_then(|place| place.pos),
+            runtime_function: innermost
+                .filter(|place| place.runtime)
+                .map(|place| place.function.clone()),
+            number: 0,
+        };
+        let mut inner = self.inner();
+        inner.paths.errors += 1;
+        let key = match self.options.all_errors {
+            true => ErrorKey { number: inner.paths.errors, ..key },
+            false => key,
+        };
+        let known = inner.errors.get(&key);
+        if let Some(known) = known
+            && known.trace <= ended.decisions
+        {
+            let known = inner.errors.get_mut(&key).expect("found above");
+            known.paths += 1;
+            return known.test;
+        }
+        // A lesser trace takes over the number of the test.
+        let (test, paths) = known.map_or((None, 0), |known| (known.test, known.paths));
+        let write = self.options.write && ended.inputs.is_some();
+        let test = match test {
+            None if write => Some(self.next_test.fetch_add(1, Ordering::Relaxed) + 1),
+            test => test,
+        };
+        let found = FoundError {
+            report: report.clone(),
+            trace: ended.decisions.clone(),
+            inputs: ended.inputs.clone(),
+            test,
+            paths: paths + 1,
+        };
+        inner.errors.insert(key, found);
+        if let (Some(number), Some(inputs)) = (test, &ended.inputs)
+            && write
+        {
+            // Under the lock, so that the least trace also has the last word about the file.
+            self.write_test(number, TestExtent::Whole, inputs);
+        }
+        test
+    }
+}
+
+impl Sink for Results<'_> {
+    fn path_ended(&self, ended: Ended) {
+        let inputs = ended.inputs.as_deref();
+        match &ended.outcome {
+            Outcome::Finished { status } => {
+                let wanted = !self.options.only_new_coverage || ended.new_coverage;
+                let test = if wanted { self.new_test(TestExtent::Whole, inputs) } else { None };
+                self.trace("finished", &ended, test);
+                let mut inner = self.inner();
+                inner.paths.finished += 1;
+                inner.last_status = Some(*status);
+            }
+            Outcome::Error(error) => {
+                let kind = error.kind.name();
+                let test = self.error(&ended);
+                self.trace(kind, &ended, test);
+            }
+            Outcome::Unsupported { what } => {
+                let test = self.new_test(TestExtent::Partial, inputs);
+                self.trace("unsupported", &ended, test);
+                let what = format!("{what} at {}", (self.show_place)(&ended));
+                let mut inner = self.inner();
+                inner.paths.unsupported += 1;
+                *inner.unsupported.entry(what).or_default() += 1;
+            }
+            Outcome::Limit { what } => {
+                let test = self.new_test(TestExtent::Partial, inputs);
+                self.trace("limit", &ended, test);
+                let what = format!("{what} at {}", (self.show_place)(&ended));
+                let mut inner = self.inner();
+                inner.paths.limited += 1;
+                *inner.limits.entry(what).or_default() += 1;
+            }
+            Outcome::AssumedAway | Outcome::Silent => {
+                self.trace("assumed-away", &ended, None);
+                self.inner().paths.assumed_away += 1;
+            }
+            Outcome::EngineBug { .. } => {
+                self.trace("engine-bug", &ended, None);
+                self.inner().engine_bugs.push(ended);
+                return;
+            }
+        }
+        self.print(&ended);
+    }
+
+    fn partial(&self, ended: Ended) {
+        self.new_test(TestExtent::Partial, ended.inputs.as_deref());
+        self.inner().partial += 1;
+    }
+
+    fn covered(&self, marks: &[u32]) {
+        let mut inner = self.inner();
+        for &mark in marks {
+            inner.covered[mark as usize] = true;
+        }
+    }
+
+    fn note(&self, note: String) {
+        let mut inner = self.inner();
+        if !inner.notes.contains(&note) {
+            inner.notes.push(note);
+        }
+    }
+}

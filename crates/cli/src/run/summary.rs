@@ -1,0 +1,273 @@
+//! The end of a run: error reports, summary, coverage, the closing lines, the exit code.
+
+use super::coverage::coverage;
+use super::memory::peak_bytes;
+use super::results::{FoundError, Inner, Results};
+use crate::args::RunArgs;
+use crate::exit;
+use crate::load::program_names;
+use crate::progress::group_digits;
+use dunlin_exec::explore::{Findings, Shared, StopReason};
+use dunlin_exec::{Outcome, Place, Program};
+use dunlin_report::{
+    ErrorEntry, OutputFolder, Queries, SarifError, Summary, TestExtent, Verdict, error_text,
+    errors_sarif, test_name,
+};
+use std::io;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+const ERRORS_FOUND: u8 = 1;
+const INCOMPLETE: u8 = 3;
+
+/// Everything that is known at the end.
+pub struct Run<'r, 'a> {
+    pub args: &'r RunArgs,
+    pub program: &'r Program,
+    pub shared: &'r Shared,
+    pub results: &'r Results<'a>,
+    pub findings: &'r [Findings],
+    pub load_ms: f64,
+    pub time: Duration,
+}
+
+/// `file.c:12:3 in `main``.
+pub fn place_text(program: &Program, place: &Place) -> String {
+    match place.pos {
+        Some(pos) => format!("{} in `{}`", program.module.show_pos(pos), place.function),
+        None => format!("`{}`", place.function),
+    }
+}
+
+pub fn conclude(run: &Run<'_, '_>, folder: io::Result<OutputFolder>) -> u8 {
+    let mut folder = match folder {
+        Ok(folder) => folder,
+        Err(error) => {
+            eprintln!("dunlin: cannot write results: {error}");
+            return exit::BAD_INPUT;
+        }
+    };
+    let tests = run.results.tests();
+    let inner = run.results.inner();
+    let mut summary = summarise(run, &inner, tests);
+    write_errors(run, &inner, &mut folder, &mut summary);
+    let data = coverage(run.program, &inner.covered);
+    summary.coverage = data.totals();
+    let mut problems: Vec<String> = run.results.problem().into_iter().collect();
+    for (name, content) in [("coverage.lcov", data.to_lcov()), ("summary.json", summary.to_json())]
+    {
+        if let Err(error) = folder.write(name, &content) {
+            problems.push(format!("cannot write {name}: {error}"));
+        }
+    }
+    for note in &inner.notes {
+        eprintln!("dunlin: note: {note}");
+    }
+    for bug in &inner.engine_bugs {
+        let Outcome::EngineBug { what } = &bug.outcome else { continue };
+        eprintln!("dunlin: a bug of Dunlin cost one path: {what}");
+    }
+    for problem in &problems {
+        eprintln!("dunlin: {problem}");
+    }
+    tell(&summary, &folder);
+    if run.args.json {
+        print!("{}", summary.to_json());
+    }
+    let disagreements: usize = run.findings.iter().map(|f| f.disagreements.len()).sum();
+    if disagreements > 0 {
+        eprintln!("dunlin: {disagreements} answers of solver layers contradict each other");
+    }
+    if !inner.engine_bugs.is_empty() || disagreements > 0 {
+        return exit::ENGINE_BUG;
+    }
+    match summary.verdict {
+        Verdict::NoErrors => 0,
+        Verdict::Errors => ERRORS_FOUND,
+        Verdict::Incomplete => INCOMPLETE,
+    }
+}
+
+fn summarise(run: &Run<'_, '_>, inner: &Inner, tests: u64) -> Summary {
+    let tally = &run.shared.tally;
+    let stopped = run.shared.stop_reason();
+    let paths = inner.paths;
+    let complete = stopped.is_none()
+        && paths.unsupported == 0
+        && paths.limited == 0
+        && inner.engine_bugs.is_empty();
+    let verdict = match (paths.errors > 0, complete) {
+        (true, _) => Verdict::Errors,
+        (false, true) => Verdict::NoErrors,
+        (false, false) => Verdict::Incomplete,
+    };
+    let only = paths.ended() == 1 && paths.finished == 1 && complete;
+    Summary {
+        dunlin: env!("CARGO_PKG_VERSION"),
+        command: "run",
+        program: program_names(&run.args.load),
+        verdict,
+        why: why(run, inner, stopped),
+        complete,
+        stopped_by: stopped.map(StopReason::name),
+        exit_status: inner.last_status.filter(|_| only),
+        paths,
+        tests,
+        forks: tally.forks.load(Ordering::Relaxed),
+        instructions: tally.instructions.load(Ordering::Relaxed),
+        states_peak: tally.states_peak.load(Ordering::Relaxed).max(1),
+        queries: queries(run.findings),
+        load_ms: run.load_ms,
+        time_ms: run.time.as_secs_f64() * 1e3,
+        peak_memory_bytes: peak_bytes(),
+        unsupported: inner.unsupported.keys().cloned().collect(),
+        ..Summary::default()
+    }
+}
+
+/// The verdict in a sentence.
+fn why(run: &Run<'_, '_>, inner: &Inner, stopped: Option<StopReason>) -> String {
+    let paths = inner.paths;
+    let mut parts = Vec::new();
+    if let Some((_, first)) = inner.errors.iter().next() {
+        let place = first.report.place().map(|place| place_text(run.program, place));
+        let place = place.unwrap_or_else(|| "an unknown place".to_string());
+        let others = match inner.errors.len() - 1 {
+            0 => String::new(),
+            1 => " and 1 other error".to_string(),
+            n => format!(" and {n} other errors"),
+        };
+        parts.push(format!("{} at {place}{others}", first.report.kind.name()));
+    }
+    if let Some(reason) = stopped {
+        let left = inner.partial;
+        let unit = if left == 1 { "path is" } else { "paths are" };
+        parts.push(format!("stopped by {}, {left} {unit} not finished", reason_text(reason)));
+    }
+    if let Some((what, _)) = inner.unsupported.iter().next() {
+        let n = paths.unsupported;
+        parts.push(format!("{n} unsupported ({what})"));
+    }
+    if let Some((what, _)) = inner.limits.iter().next() {
+        parts.push(format!("{} not followed to the end ({what})", paths.limited));
+    }
+    if parts.is_empty() {
+        return match (paths.finished, inner.last_status) {
+            (1, Some(status)) if paths.ended() == 1 => {
+                format!("the only path finished with exit status {status}")
+            }
+            (finished, _) => format!("all {finished} paths finished"),
+        };
+    }
+    parts.join("; ")
+}
+
+fn reason_text(reason: StopReason) -> String {
+    match reason {
+        StopReason::Interrupted => "an interrupt".to_string(),
+        StopReason::Disk => "a full or unwritable disk".to_string(),
+        reason => format!("--{}", reason.name()),
+    }
+}
+
+fn queries(findings: &[Findings]) -> Queries {
+    let mut queries = Queries::default();
+    for worker in findings {
+        for (number, (name, counters)) in worker.layers.iter().enumerate() {
+            if number == 0 {
+                queries.asked += counters.asked;
+            }
+            queries.answered_by.add(name, counters.answered());
+        }
+        for (name, answers) in &worker.backends {
+            queries.answered_by.add(name, *answers);
+        }
+        queries.add_backend_time(worker.backend_time);
+    }
+    queries
+}
+
+fn write_errors(
+    run: &Run<'_, '_>,
+    inner: &Inner,
+    folder: &mut OutputFolder,
+    summary: &mut Summary,
+) {
+    let mut sarif: Vec<(&FoundError, Option<String>, String)> = Vec::new();
+    for error in inner.errors.values() {
+        let text = error_text(&run.program.module, &error.report);
+        let name = match folder.add_error(&text) {
+            Ok(name) => name,
+            Err(error) => {
+                eprintln!("dunlin: cannot write the error report: {error}");
+                String::new()
+            }
+        };
+        let test = error.test.map(|number| test_name(number, TestExtent::Whole, "ktest"));
+        summary.errors.push(error_entry(run.program, error, name.clone(), test.clone()));
+        eprint!("\n{text}\n");
+        sarif.push((error, test, name));
+    }
+    let entries: Vec<SarifError<'_>> = sarif
+        .iter()
+        .map(|(error, test, text)| SarifError {
+            report: &error.report,
+            test: test.as_deref(),
+            confirmed: false,
+            text: Some(text.as_str()),
+        })
+        .collect();
+    let content = errors_sarif(&run.program.module, env!("CARGO_PKG_VERSION"), &entries);
+    if let Err(error) = folder.write("errors.sarif", &content) {
+        eprintln!("dunlin: cannot write errors.sarif: {error}");
+    }
+}
+
+fn error_entry(
+    program: &Program,
+    error: &FoundError,
+    report: String,
+    test: Option<String>,
+) -> ErrorEntry {
+    let place = error.report.place();
+    let pos = place.and_then(|place| place.pos);
+    ErrorEntry {
+        kind: error.report.kind.name(),
+        message: error.report.message.clone(),
+        file: pos.map(|pos| program.module.file(pos.file).name.clone()),
+        line: pos.map(|pos| pos.line),
+        column: pos.map(|pos| pos.column).filter(|&column| column > 0),
+        function: place.map_or_else(String::new, |place| place.function.clone()),
+        test,
+        confirmed: false,
+        report,
+    }
+}
+
+/// The closing lines for a person.
+fn tell(summary: &Summary, folder: &OutputFolder) {
+    let seconds = summary.time_ms / 1e3;
+    let verdict = match summary.verdict {
+        Verdict::NoErrors => "no errors",
+        Verdict::Errors if summary.errors.len() == 1 => "error found",
+        Verdict::Errors => "errors found",
+        Verdict::Incomplete => "incomplete",
+    };
+    eprintln!("dunlin: {verdict}: {}", summary.why);
+    let paths = summary.paths.ended();
+    if paths > 1 || summary.tests > 1 {
+        eprintln!(
+            "dunlin: {} paths, {} tests, {} forks, {} questions to the solver",
+            group_digits(paths),
+            group_digits(summary.tests),
+            group_digits(summary.forks),
+            group_digits(summary.queries.asked),
+        );
+    }
+    eprintln!(
+        "dunlin: {} instructions in {seconds:.3} s (loading took {:.3} s); results in {}",
+        group_digits(summary.instructions),
+        summary.load_ms / 1e3,
+        folder.path().display(),
+    );
+}
