@@ -104,7 +104,8 @@ _Noreturn void dunlin_stop(enum status status, const char *first, const char *se
                            const char *third) {
     static const char *const names[] = {
         "",           "assertion failed", "aborted", "error reached", "assumption violated",
-        "divergence", "silent exit",      "error"};
+        "divergence", "silent exit",      "error",
+        "reached code that must not be reached", "a function without a definition was called"};
     dunlin_note(status, first, second, third);
     fflush(NULL);
     char text[TEXT_BYTES] = "dunlin replay: ";
@@ -159,3 +160,10 @@ _Noreturn void __assert(const char *expression, const char *file, int line) {
 }
 
 _Noreturn void __dunlin_replay_reach_error(void) { dunlin_stop(REACH_ERROR, "", "", ""); }
+
+_Noreturn void __dunlin_replay_unreachable(void) { dunlin_stop(REACHED_UNREACHABLE, "", "", ""); }
+
+/* What takes the place of functions that neither the program nor the C library defines. */
+_Noreturn void __dunlin_replay_undefined(const char *name) {
+    dunlin_stop(UNDEFINED_FUNCTION, name, "", "");
+}

@@ -31,6 +31,8 @@ enum status {
     DIVERGENCE = 5,
     SILENT_EXIT = 6,
     REPORTED_ERROR = 7,
+    REACHED_UNREACHABLE = 8,
+    UNDEFINED_FUNCTION = 9,
 };
 
 /* Added to a status, the exit code of a program that the library ends. */

@@ -28,6 +28,7 @@ pub enum Hook {
     /// number, outcome
     Branch,
     ReachError,
+    Unreachable,
     /// place, bytes, position
     Argument,
     /// base, address, bytes, bytes of the base's object if they are known, whether it writes
@@ -48,6 +49,7 @@ impl Hook {
         match self {
             Hook::Branch => (c"__dunlin_replay_branch", &[WORD, WORD]),
             Hook::ReachError => (c"__dunlin_replay_reach_error", &[]),
+            Hook::Unreachable => (c"__dunlin_replay_unreachable", &[]),
             Hook::Argument => (c"__dunlin_replay_argument", &[POINTER, LONG, WORD]),
             Hook::Access => (c"__dunlin_replay_access", &[POINTER, POINTER, LONG, LONG, WORD]),
             Hook::Divide => (c"__dunlin_replay_divide", &[LONG, LONG, WORD, WORD]),

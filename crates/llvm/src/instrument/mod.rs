@@ -8,6 +8,7 @@
 //! - only `main` is visible to other modules: a program's own `strlen` or `malloc` must replace the
 //!   host's for the program alone, not for the sanitizer's runtime;
 //! - instructions of chosen lines have their operands checked first (see [`probes`]);
+//! - what must not be reached tells that it was, instead of running into whatever comes next;
 //! - a program's own `reach_error` tells that it was called, as the engine does.
 //!
 //! Outcomes: of a branch 1 if the condition holds and else 0; of a switch the position of the case
@@ -79,6 +80,10 @@ pub(crate) fn instrument(
         // Probes first: what they look at is the program's own code only.
         probes::insert(&builder, *func, &options.probes);
         let blocks = func.blocks().into_iter().filter_map(BasicBlock::terminator);
+        for term in blocks.clone().filter(|term| term.opcode() == Op::LLVMUnreachable) {
+            builder.before(term);
+            builder.call(Hook::Unreachable, &[]);
+        }
         for (term, index) in blocks.filter(|term| term.is_branch()).zip(0..) {
             tell_outcome(&builder, *func, term, branches.len() as u32);
             branches.push(BranchSite { function, index });
