@@ -50,6 +50,8 @@ pub struct ReplayOptions {
     pub link_args: Vec<String>,
     /// The executable that serves as the loader child; without it, this process's own.
     pub loader: Option<PathBuf>,
+    /// Where to run; without it, in the strongest sandbox that works here.
+    pub sandbox: Option<Sandbox>,
 }
 
 impl Default for ReplayOptions {
@@ -62,6 +64,7 @@ impl Default for ReplayOptions {
             trace_capacity: 32 << 20,
             link_args: Vec::new(),
             loader: None,
+            sandbox: None,
         }
     }
 }
@@ -81,7 +84,7 @@ impl Replayer {
     /// Loads, instruments and compiles a program, with the options that it was analysed with.
     pub fn build(load: &LoadOptions, options: ReplayOptions) -> Result<Replayer, ReplayError> {
         // Before the long work: without a sandbox it would be in vain.
-        Sandbox::detect()?;
+        sandbox_of(&options)?;
         let instrument = InstrumentOptions { probes: options.probes.clone() };
         let (load, options) = with_undefined(load, options);
         let program = match &options.loader {
@@ -108,7 +111,7 @@ impl Replayer {
         clang: Option<&Path>,
         options: ReplayOptions,
     ) -> Result<Replayer, ReplayError> {
-        let sandbox = Sandbox::detect()?;
+        let sandbox = sandbox_of(&options)?;
         let folder = open_folder()?;
         let compiler =
             Compiler { clang, undefined: options.undefined, link_args: &options.link_args };
@@ -224,6 +227,10 @@ const FILE_MODE: u32 = 0o644;
 /// What a 32-bit address space has room for beside the sanitizer's own memory.
 const NARROW_TRACE_CAPACITY: u64 = 8 << 20;
 const NARROW_STACK_BYTES: u64 = 64 << 20;
+
+fn sandbox_of(options: &ReplayOptions) -> Result<Sandbox, SandboxError> {
+    options.sandbox.map_or_else(Sandbox::detect, Ok)
+}
 
 fn undefined_options(log: &Path) -> OsString {
     let mut text = OsString::from("print_stacktrace=0:symbolize=0:color=never:log_path=");
