@@ -40,6 +40,46 @@ static int is_freed(void *address) {
     return __asan_get_free_stack != NULL && __asan_get_free_stack(address, trace, 1, &thread) > 0;
 }
 
+/* Pointers that point outside of their object, by their value. Old ones give way to new ones. */
+static struct stray {
+    uintptr_t pointer, begin;
+    size_t size;
+} strays[4096];
+
+static struct stray *stray_of(uintptr_t pointer) {
+    uint64_t mixed = (uint64_t)pointer * UINT64_C(0x9e3779b97f4a7c15);
+    return &strays[mixed >> 52];
+}
+
+/* The object that a pointer belongs to, wherever it points. 0 if it is not known. */
+static int object_of(void *base, uint64_t static_size, uintptr_t *begin, size_t *size) {
+    if (static_size != 0) {
+        *begin = (uintptr_t)base;
+        *size = (size_t)static_size;
+        return 1;
+    }
+    struct stray *stray = stray_of((uintptr_t)base);
+    if (stray->pointer == (uintptr_t)base && stray->size > 0) {
+        *begin = stray->begin;
+        *size = stray->size;
+        return 1;
+    }
+    return dunlin_locate(base, begin, size);
+}
+
+void __dunlin_replay_derive(void *base, void *result, uint64_t static_size) {
+    uintptr_t begin, pointer = (uintptr_t)result;
+    size_t size;
+    if (base == result)
+        return;
+    struct stray *stray = stray_of(pointer);
+    int known = object_of(base, static_size, &begin, &size);
+    if (known && (pointer < begin || pointer - begin > size))
+        *stray = (struct stray){pointer, begin, size};
+    else if (stray->pointer == pointer)
+        stray->size = 0;
+}
+
 void __dunlin_replay_access(void *base, void *address, uint64_t size, uint64_t object_size,
                             uint32_t writes) {
     dunlin_note_probed();
@@ -49,12 +89,12 @@ void __dunlin_replay_access(void *base, void *address, uint64_t size, uint64_t o
         dunlin_note_probe(NULL_DEREFERENCE, (int64_t)(uintptr_t)address, (int64_t)size, 0);
         return;
     }
-    uintptr_t begin = (uintptr_t)base;
-    size_t known_size = (size_t)object_size;
-    if (known_size == 0 && !dunlin_locate(base, &begin, &known_size))
+    uintptr_t begin;
+    size_t known_size;
+    if (!object_of(base, object_size, &begin, &known_size))
         return;
     int64_t offset = (int64_t)((intptr_t)((uintptr_t)address - begin));
-    if (object_size == 0 && is_freed(base))
+    if (object_size == 0 && is_freed((void *)begin))
         dunlin_note_probe(USE_AFTER_FREE, offset, (int64_t)size, (int64_t)known_size);
     else if (offset < 0 || (uint64_t)offset > known_size || known_size - (uint64_t)offset < size)
         dunlin_note_probe(writes ? OUT_OF_BOUNDS_WRITE : OUT_OF_BOUNDS_READ, offset, (int64_t)size,

@@ -6,7 +6,7 @@
 use crate::lower::ffi::{BasicBlock, DataLayout, ModuleRef, Ty, Value};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::{LLVMBuilderRef, LLVMContextRef, LLVMTypeRef, LLVMValueRef};
-use inkwell::llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMTypeKind};
+use inkwell::llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMTypeKind, LLVMValueKind};
 use std::ffi::{CStr, CString};
 use std::ptr;
 
@@ -31,6 +31,8 @@ pub enum Hook {
     Unreachable,
     /// place, bytes, position
     Argument,
+    /// base, result, bytes of the base's object if they are known
+    Derive,
     /// base, address, bytes, bytes of the base's object if they are known, whether it writes
     Access,
     /// dividend, divisor, width, whether signed
@@ -51,6 +53,7 @@ impl Hook {
             Hook::ReachError => (c"__dunlin_replay_reach_error", &[]),
             Hook::Unreachable => (c"__dunlin_replay_unreachable", &[]),
             Hook::Argument => (c"__dunlin_replay_argument", &[POINTER, LONG, WORD]),
+            Hook::Derive => (c"__dunlin_replay_derive", &[POINTER, POINTER, LONG]),
             Hook::Access => (c"__dunlin_replay_access", &[POINTER, POINTER, LONG, LONG, WORD]),
             Hook::Divide => (c"__dunlin_replay_divide", &[LONG, LONG, WORD, WORD]),
             Hook::Shift => (c"__dunlin_replay_shift", &[LONG, WORD]),
@@ -85,6 +88,12 @@ impl Builder {
     /// What is built next goes before an instruction, and has its source position.
     pub fn before(&self, inst: Value) {
         llvm!(LLVMPositionBuilderBefore(self.builder, inst.0));
+    }
+
+    /// What is built next goes after an instruction that is neither a phi nor a terminator.
+    pub fn after(&self, inst: Value) {
+        let next = Value(llvm!(LLVMGetNextInstruction(inst.0)));
+        self.before(next);
     }
 
     pub fn at_end(&self, block: BasicBlock) {
@@ -205,12 +214,13 @@ pub fn rename(value: Value, name: &str) {
     llvm!(LLVMSetValueName2(value.0, name.as_ptr(), name.as_bytes().len()));
 }
 
-/// Makes a function or global variable private to its module.
+/// Makes a function, global variable or alias private to its module.
 pub fn make_internal(value: Value) {
-    llvm!({
-        LLVMSetLinkage(value.0, LLVMLinkage::LLVMInternalLinkage);
-        inkwell::llvm_sys::comdat::LLVMSetComdat(value.0, ptr::null_mut());
-    });
+    llvm!(LLVMSetLinkage(value.0, LLVMLinkage::LLVMInternalLinkage));
+    // An alias is never in a group of its own.
+    if value.kind() != LLVMValueKind::LLVMGlobalAliasValueKind {
+        llvm!(inkwell::llvm_sys::comdat::LLVMSetComdat(value.0, ptr::null_mut()));
+    }
 }
 
 /// Whether a replayed argument of this type can be read from a test.

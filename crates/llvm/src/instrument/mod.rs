@@ -146,7 +146,7 @@ fn tell_outcome(builder: &Builder, func: Value, term: Value, number: u32) {
 
 /// Makes every definition but `main` private to the module.
 fn hide_definitions(llvm: ModuleRef) {
-    for value in llvm.functions().chain(llvm.globals()) {
+    for value in llvm.functions().chain(llvm.globals()).chain(llvm.aliases()) {
         let name = value.name();
         // LLVM's own tables keep their linkage, by which it knows them.
         if value.is_declaration() || name == "main" || name.starts_with("llvm.") {

@@ -2,14 +2,16 @@
 //!
 //! AddressSanitizer sees where an access lands, not where its pointer comes from: an access far
 //! outside of its object may land inside of another one and pass. A probe tells the replay library
-//! the pointer that an address was computed from (through address computations, as far as they are
-//! visible in the function), which then compares the address with the bounds of that pointer's
-//! object. Sizes of local and global variables are known here, those of heap objects to the
-//! sanitizer's runtime. Divisions, shifts and signed arithmetic tell their operands.
+//! the pointer that an address was computed from, which then compares the address with the bounds
+//! of that pointer's object. Since the computation may have happened long before, all address
+//! computations of a program with probes tell their base and their result: the library remembers
+//! which object a pointer belongs to that points outside of it. Sizes of local and global variables
+//! are known here, those of heap objects to the sanitizer's runtime. Divisions, shifts and signed
+//! arithmetic tell their operands.
 
 use super::SourceLine;
 use super::build::{Builder, Hook};
-use crate::lower::ffi::{BasicBlock, LLVMOpcode as Op, LLVMValueKind, Value};
+use crate::lower::ffi::{BasicBlock, LLVMOpcode as Op, LLVMTypeKind, LLVMValueKind, Value};
 
 /// The operations of [`Hook::Overflow`].
 const ADD: u64 = 0;
@@ -25,9 +27,27 @@ pub fn insert(builder: &Builder, func: Value, lines: &[SourceLine]) {
     }
     // All of them before the first insertion, which must not be probed itself.
     let insts: Vec<Value> = func.blocks().into_iter().flat_map(BasicBlock::instructions).collect();
-    for inst in insts.into_iter().filter(|&inst| is_on(inst, lines)) {
-        probe(builder, inst);
+    for inst in insts {
+        if inst.opcode() == Op::LLVMGetElementPtr && may_leave_object(inst) {
+            let base = origin(inst);
+            builder.after(inst);
+            let size = builder.int(64, object_size(builder, base).unwrap_or(0));
+            builder.call(Hook::Derive, &[base, inst, size]);
+        }
+        if is_on(inst, lines) {
+            probe(builder, inst);
+        }
     }
+}
+
+/// Whether an address computation does more than to choose a field of a struct.
+fn may_leave_object(inst: Value) -> bool {
+    let constant = |index| inst.operand(index).int_bits().is_some();
+    let is_struct = inst.gep_source_type().kind() == LLVMTypeKind::LLVMStructTypeKind;
+    let is_field = is_struct
+        && (1..inst.operand_count()).all(constant)
+        && inst.operand(1).int_bits().is_some_and(|first| first.low_u64() == 0);
+    !is_field && !inst.ty().is_vector()
 }
 
 fn is_on(inst: Value, lines: &[SourceLine]) -> bool {
@@ -123,6 +143,7 @@ fn tell_access(builder: &Builder, address: Value, bytes: Value, writes: bool) {
 
 /// The pointer that an address was computed from.
 fn origin(mut address: Value) -> Value {
+    // A vector of addresses is not followed.
     while address.has_opcode(Op::LLVMGetElementPtr) || address.has_opcode(Op::LLVMBitCast) {
         address = address.operand(0);
     }

@@ -110,6 +110,12 @@ impl ModuleRef {
         std::iter::successors(first, |&g| non_null(llvm!(core::LLVMGetNextGlobal(g)))).map(Value)
     }
 
+    pub fn aliases(self) -> impl Iterator<Item = Value> {
+        let first = non_null(llvm!(core::LLVMGetFirstGlobalAlias(self.0)));
+        std::iter::successors(first, |&a| non_null(llvm!(core::LLVMGetNextGlobalAlias(a))))
+            .map(Value)
+    }
+
     pub fn named_function(self, name: &str) -> Option<Value> {
         let name = CString::new(name).ok()?;
         non_null(llvm!(core::LLVMGetNamedFunction(self.0, name.as_ptr()))).map(Value)

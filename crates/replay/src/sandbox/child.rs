@@ -308,6 +308,14 @@ fn become_program(plan: &mut Plan, report: &Report) -> ! {
     // is this process's own copy.
     unsafe {
         libc::setsid();
+        // Rust ignores SIGPIPE, and what a process ignores or blocks, its program does as well.
+        const LAST_SIGNAL: libc::c_int = 64;
+        for signal in 1..=LAST_SIGNAL {
+            libc::signal(signal, libc::SIG_DFL);
+        }
+        let mut none = std::mem::zeroed();
+        libc::sigemptyset(&mut none);
+        libc::sigprocmask(libc::SIG_SETMASK, &none, ptr::null_mut());
         if libc::chdir(plan.scratch.as_ptr()) != 0 {
             report.give_up(Stage::Folder);
         }

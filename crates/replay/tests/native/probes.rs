@@ -122,3 +122,27 @@ fn undefined_behaviour_is_listed_beside_the_path() {
         assert_eq!(run.confirms("signed-overflow").is_some(), value == 9);
     }
 }
+
+/// The address was computed on another line, in another function and step by step.
+#[test]
+fn pointers_keep_their_object() {
+    let program = probed(
+        "static void put(char *place) {\n\
+           *place = 1;\n\
+         }\n\
+         int main(void) {\n\
+           char *small = malloc(8), *walk = small;\n\
+           for (int i = 0; i < 1000; i++) malloc(8);\n\
+           for (int i = klee_int(\"i\"); i > 0; i--) walk++;\n\
+           put(walk);\n\
+           return 0;\n\
+         }\n",
+        2,
+    );
+    assert_eq!(program.run(&ints(&[7])).probes, []);
+    for offset in [8, 64, 1024] {
+        let run = program.run(&ints(&[offset]));
+        let found: Vec<_> = run.probes.iter().map(|probe| (probe.kind, probe.numbers)).collect();
+        assert_eq!(found, [(ProbeKind::OutOfBoundsWrite, [i64::from(offset), 1, 8])]);
+    }
+}

@@ -271,9 +271,11 @@ fn a_program_may_define_library_functions() {
            size_t strlen(const char *s) { size_t n = 100; while (*s++) n++; return n; }
            void *malloc(size_t n) { static char room[64]; return n < 60 ? room : 0; }
            void free(void *p) {}
-           int main(void) { char text[] = "ab", *p = malloc(4); free(p); free(p); return (int)strlen(text); }"#,
+           static int own_puts(const char *text) { return 7; }
+           int puts(const char *text) __attribute__((alias("own_puts")));
+           int main(void) { char text[] = "ab", *p = malloc(4); free(p); free(p); return (int)strlen(text) + puts(text); }"#,
     );
-    assert_eq!(program.run(&ints(&[])).end, NativeEnd::Exit(102));
+    assert_eq!(program.run(&ints(&[])).end, NativeEnd::Exit(109));
 }
 
 #[test]
