@@ -122,9 +122,7 @@ pub(crate) struct Entries {
     pub started: bool,
     pub status: Status,
     pub text: String,
-    /// Number and outcome of each transfer that was recorded.
-    pub records: Vec<(u32, u32)>,
-    /// How many there were, recorded or not.
+    /// How many transfers there were, recorded or not.
     pub transfers: u64,
     pub probes: Vec<Probe>,
     pub probed: u64,
@@ -145,18 +143,33 @@ impl Account {
         Ok(Account { file, capacity })
     }
 
+    /// The first `transfers` that were recorded, as far as they fit: number and outcome of each.
+    pub fn for_each_record(
+        &self,
+        transfers: u64,
+        mut take: impl FnMut(u32, u32),
+    ) -> io::Result<()> {
+        // In parts, since there may be many.
+        const PART: u64 = 1 << 16;
+        let kept = transfers.min(self.capacity);
+        let mut bytes = vec![0; (PART * RECORD_BYTES) as usize];
+        for start in (0..kept).step_by(PART as usize) {
+            let count = PART.min(kept - start);
+            let part = &mut bytes[..(count * RECORD_BYTES) as usize];
+            self.file.read_exact_at(part, RECORDS_OFFSET + start * RECORD_BYTES)?;
+            for record in part.chunks_exact(RECORD_BYTES as usize) {
+                let [number, outcome] = [0, 4].map(|at| u32::from_le_bytes(array_at(record, at)));
+                take(number, outcome);
+            }
+        }
+        Ok(())
+    }
+
     pub fn read(&self) -> io::Result<Entries> {
         let mut head = vec![0; RECORDS_OFFSET as usize];
         self.file.read_exact_at(&mut head, 0)?;
         let word = |at: usize| u32::from_le_bytes(array_at(&head, at));
         let long = |at: usize| u64::from_le_bytes(array_at(&head, at));
-        let transfers = long(8);
-        let kept = transfers.min(self.capacity);
-        let mut bytes = vec![0; (kept * RECORD_BYTES) as usize];
-        self.file.read_exact_at(&mut bytes, RECORDS_OFFSET)?;
-        let records = bytes.chunks_exact(RECORD_BYTES as usize).map(|record| {
-            (u32::from_le_bytes(array_at(record, 0)), u32::from_le_bytes(array_at(record, 4)))
-        });
         let text = &head[TEXT_OFFSET..TEXT_OFFSET + TEXT_BYTES];
         let end = text.iter().position(|&byte| byte == 0).unwrap_or(TEXT_BYTES);
         let violated = (word(20) as usize).min(PROBE_CAPACITY);
@@ -169,8 +182,7 @@ impl Account {
             started: long(0) == MAGIC,
             status: STATUSES.get(word(16) as usize).copied().unwrap_or(Status::Running),
             text: String::from_utf8_lossy(&text[..end]).into_owned(),
-            records: records.collect(),
-            transfers,
+            transfers: long(8),
             probes: probes.collect(),
             probed: long(24),
         })

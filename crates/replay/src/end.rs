@@ -85,7 +85,6 @@ impl NativeEnd {
             Status::Running => {}
         }
         match (report, ended) {
-            (Some(report), _) if report.kind == "out-of-memory" => NativeEnd::OutOfMemory,
             (Some(report), _) => NativeEnd::Sanitizer(report),
             (None, Ended::Signal(signal)) => NativeEnd::Signal(signal),
             (None, _) => NativeEnd::Exit(code.unwrap_or(0)),
@@ -135,6 +134,11 @@ impl NativeEnd {
 }
 
 impl NativeRun {
+    /// Whether all conditional transfers are in the trace.
+    pub fn trace_is_complete(&self) -> bool {
+        self.transfers == self.trace.len() as u64
+    }
+
     /// By what the run confirms a program error of this name, if it does.
     pub fn confirms(&self, error: &str) -> Option<String> {
         if self.end.error() == Some(error) {

@@ -3,7 +3,7 @@
 use crate::account::Account;
 use crate::build::{BuildError, Compiler};
 use crate::end::{NativeEnd, NativeRun, Step};
-use crate::sandbox::{Job, Limits, Sandbox, SandboxError};
+use crate::sandbox::{Ended, Job, Limits, Sandbox, SandboxError};
 use crate::sanitizer::{parse_report, parse_undefined};
 use dunlin_llvm::{
     BranchSite, InstrumentOptions, Instrumented, LoadError, LoadOptions, SourceLine,
@@ -61,7 +61,7 @@ impl Default for ReplayOptions {
             undefined: false,
             leaks: false,
             limits: Limits::default(),
-            trace_capacity: 32 << 20,
+            trace_capacity: 16 << 20,
             link_args: Vec::new(),
             loader: None,
             sandbox: None,
@@ -178,14 +178,22 @@ impl Replayer {
             let said = if said.is_empty() { String::new() } else { format!(": {said}") };
             return Err(ReplayError::NotStarted { how: format!("{:?}", finished.ended), said });
         }
+        // The sanitizer watches memory as well, and may notice first.
+        let exhausted = log.contains("hard rss limit exhausted");
+        let ended = if exhausted { Ended::OutOfMemory } else { finished.ended };
         let report = parse_report(&log, &self.executable);
-        let end = NativeEnd::new(finished.ended, &entries, report);
-        let steps = entries.records.iter().filter_map(|&(number, outcome)| {
-            let &BranchSite { function, index } = self.branches.get(number as usize)?;
-            Some(Step { function, index, outcome })
-        });
+        let end = NativeEnd::new(ended, &entries, report);
+        let mut trace = Vec::new();
+        let keep = |number, outcome| {
+            if let Some(&BranchSite { function, index }) = self.branches.get(number as usize) {
+                trace.push(Step { function, index, outcome });
+            }
+        };
+        account
+            .for_each_record(entries.transfers, keep)
+            .map_err(failed("cannot read the trace"))?;
         Ok(NativeRun {
-            trace: steps.collect(),
+            trace,
             transfers: entries.transfers,
             end,
             undefined: parse_undefined(&log),

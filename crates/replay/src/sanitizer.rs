@@ -109,7 +109,6 @@ fn kind_of(first: &str) -> String {
         ("attempting free on address", "bad-free"),
         ("attempting to call malloc_usable_size", "bad-malloc_usable_size"),
         ("detected memory leaks", "memory-leak"),
-        ("hard rss limit exhausted", "out-of-memory"),
     ];
     let attempt = attempts.iter().find(|(start, _)| first.starts_with(start));
     match attempt {
