@@ -511,3 +511,21 @@ fn the_child_instruments() {
     let error = instrument_with(&missing, &none, Path::new(LOADER)).unwrap_err();
     assert!(matches!(error, LoadError::NotFound { .. }), "{error}");
 }
+
+/// A private function keeps its name when the runtime library brings one of the same name: native
+/// runs know it by that name.
+#[test]
+fn private_functions_keep_their_names() {
+    let folder = Folder::new();
+    let source = "double atof(const char *);\n\
+                  static int encode(int x) { return x > 1 ? x : 7; }\n\
+                  static unsigned long long strtoull(const char *s) { return *s ? 1 : 0; }\n\
+                  int main(void) { return encode((int)strtoull(\"\") + (int)atof(\"1\")); }\n";
+    let options = LoadOptions::new([folder.write("main.c", source)]);
+    let module = load(&options).unwrap();
+    let program = instrument_with(&options, &InstrumentOptions::default(), Path::new(LOADER));
+    for name in program.unwrap().functions {
+        let func = module.func(module.find_func(&name).unwrap());
+        assert!(!func.runtime, "{name} is a function of the runtime");
+    }
+}
