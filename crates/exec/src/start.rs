@@ -58,6 +58,7 @@ fn new_function(name: &str) -> Function {
             insts: Vec::new(),
             term: Terminator::Return { values: Vec::new() },
             term_pos: None,
+            branch: None,
         }],
         insts: Vec::new(),
     }

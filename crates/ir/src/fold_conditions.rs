@@ -209,7 +209,9 @@ impl<'a> Folder<'a> {
         let direct = if common_is_then { Operand::TRUE } else { Operand::FALSE };
         let cond = self.choose_by(block, outer, cond, direct, pos);
         self.incoming[common.index()] -= 1;
-        self.func.blocks[block.index()].term = Terminator::Branch { cond, then, other };
+        let folded = &mut self.func.blocks[block.index()];
+        folded.term = Terminator::Branch { cond, then, other };
+        folded.branch = None;
         self.statistics.branches += 1;
         true
     }
@@ -231,7 +233,9 @@ impl<'a> Folder<'a> {
             *arg = self.choose_by(block, outer, arg.clone(), direct.clone(), pos);
         }
         self.incoming[edge.block.index()] -= 1;
-        self.func.blocks[block.index()].term = Terminator::Jump(edge);
+        let folded = &mut self.func.blocks[block.index()];
+        folded.term = Terminator::Jump(edge);
+        folded.branch = None;
         self.statistics.values += 1;
         true
     }
@@ -245,8 +249,13 @@ impl<'a> Folder<'a> {
     /// Moves what the inner block computes to the end of `block` and leaves it empty. Gives the
     /// position of its terminator, which what replaces the terminator keeps.
     fn absorb(&mut self, block: BlockId, inner: BlockId) -> Option<Pos> {
-        let empty =
-            Block { params: vec![], insts: vec![], term: Terminator::Unreachable, term_pos: None };
+        let empty = Block {
+            params: vec![],
+            insts: vec![],
+            term: Terminator::Unreachable,
+            term_pos: None,
+            branch: None,
+        };
         let taken = std::mem::replace(&mut self.func.blocks[inner.index()], empty);
         self.incoming[inner.index()] = 0;
         // What the inner block had taken from others was counted then.

@@ -111,6 +111,10 @@ pub struct Block {
     pub insts: Vec<InstId>,
     pub term: Terminator,
     pub term_pos: Option<Pos>,
+    /// The front end's number of the conditional transfer at its end, counted inside the function:
+    /// by it a native run of the same program names the branches that it takes. Transfers that the
+    /// front end has invented have none. It belongs to the terminator and moves with it.
+    pub branch: Option<u32>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -16,7 +16,7 @@
 //! b0:
 //!   %0: i32 = call @f0(@g0) at !s0:4:3  # @f0 "puts", @g0 ".str"
 //!   %1: i1 = cmp slt i32 %0, 0 at !s0:4:3
-//!   branch %1, b1(i32 1), b1(i32 0)
+//!   branch %1, b1(i32 1), b1(i32 0) number 0
 //! b1(%2: i32):  # from b0
 //!   return %2
 //! }

@@ -95,7 +95,13 @@ impl FuncBuilder {
     /// A new block, which is unreachable's end until a terminator is set.
     pub fn block(&mut self) -> BlockId {
         let term = Terminator::Unreachable;
-        self.func.blocks.push(Block { params: vec![], insts: vec![], term, term_pos: None });
+        self.func.blocks.push(Block {
+            params: vec![],
+            insts: vec![],
+            term,
+            term_pos: None,
+            branch: None,
+        });
         BlockId::new(self.func.blocks.len() - 1)
     }
 

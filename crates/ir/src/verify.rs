@@ -42,6 +42,7 @@
 //! - V24: an edge passes what the parameters of its target take.
 //! - V25: the cases of a switch are distinct and have its width.
 //! - V26: a return returns what the function says.
+//! - V27: only a branch, a switch or an indirect jump carries a number.
 
 mod flow;
 mod ids;
@@ -85,6 +86,7 @@ pub enum Invariant {
     Edges,
     Switches,
     Returns,
+    BranchNumbers,
 }
 
 impl fmt::Display for Invariant {

@@ -8,6 +8,7 @@
 use crate::bitstream::Version;
 use crate::error::{LoadError, Stage};
 use crate::input::reason;
+use crate::instrument::{InstrumentOptions, Instrumented};
 use crate::options::{LoadLimits, LoadOptions};
 use crate::pipeline;
 use dunlin_ir::Module;
@@ -37,14 +38,28 @@ const STDERR_BYTES: usize = 4096;
 #[derive(Serialize, Deserialize)]
 struct Request {
     options: LoadOptions,
+    task: Task,
     scratch: PathBuf,
+}
+
+/// What the child is to make of the program.
+#[derive(Serialize, Deserialize)]
+enum Task {
+    Load,
+    Instrument(InstrumentOptions),
+}
+
+#[derive(Serialize, Deserialize)]
+enum Answer {
+    Loaded(Module),
+    Instrumented(Instrumented),
 }
 
 #[derive(Serialize, Deserialize)]
 enum Frame {
     /// What comes next, and which LLVM wrote the file that it concerns.
     Progress(Stage, Option<Version>),
-    Done(Result<Module, LoadError>),
+    Done(Result<Answer, LoadError>),
 }
 
 /// Loads a program, with LLVM in a child that is this same executable: its `main` must call
@@ -56,9 +71,41 @@ pub fn load(options: &LoadOptions) -> Result<Module, LoadError> {
 
 /// Like [`load`], with another executable as the loader child.
 pub fn load_with(options: &LoadOptions, loader: &Path) -> Result<Module, LoadError> {
+    match ask(options, Task::Load, loader)? {
+        Answer::Loaded(module) => Ok(module),
+        Answer::Instrumented(_) => Err(wrong_answer()),
+    }
+}
+
+/// Makes the bitcode of a program that tells what it does when it runs natively, in a child that is
+/// this same executable, like [`load`].
+pub fn instrument(
+    options: &LoadOptions,
+    instrument: &InstrumentOptions,
+) -> Result<Instrumented, LoadError> {
+    instrument_with(options, instrument, Path::new("/proc/self/exe"))
+}
+
+/// Like [`instrument`], with another executable as the loader child.
+pub fn instrument_with(
+    options: &LoadOptions,
+    instrument: &InstrumentOptions,
+    loader: &Path,
+) -> Result<Instrumented, LoadError> {
+    match ask(options, Task::Instrument(instrument.clone()), loader)? {
+        Answer::Instrumented(instrumented) => Ok(instrumented),
+        Answer::Loaded(_) => Err(wrong_answer()),
+    }
+}
+
+fn wrong_answer() -> LoadError {
+    LoadError::Internal("the loader has answered another question".to_owned())
+}
+
+fn ask(options: &LoadOptions, task: Task, loader: &Path) -> Result<Answer, LoadError> {
     let unusable = |error: io::Error| LoadError::Loader { reason: reason(&error) };
     let scratch = tempfile::Builder::new().prefix("dunlin-load-").tempdir().map_err(unusable)?;
-    let request = Request { options: options.clone(), scratch: scratch.path().to_owned() };
+    let request = Request { options: options.clone(), task, scratch: scratch.path().to_owned() };
     let request = postcard::to_stdvec(&request)
         .map_err(|error| LoadError::Loader { reason: error.to_string() })?;
     let mut command = Command::new(loader);
@@ -81,7 +128,7 @@ struct Conversation {
     greeted: bool,
     stage: Stage,
     producer: Option<Version>,
-    done: Option<Result<Module, LoadError>>,
+    done: Option<Result<Answer, LoadError>>,
     stderr: String,
     /// The child has closed its output in time.
     finished: bool,
@@ -147,7 +194,7 @@ fn converse(child: &mut Child, request: &[u8], time: Duration) -> Conversation {
 }
 
 impl Conversation {
-    fn result(self, status: ExitStatus, limits: LoadLimits) -> Result<Module, LoadError> {
+    fn result(self, status: ExitStatus, limits: LoadLimits) -> Result<Answer, LoadError> {
         let Conversation { greeted, stage, producer, done, stderr, finished } = self;
         if !finished {
             return Err(LoadError::TimedOut { stage, seconds: limits.time.as_secs() });
@@ -239,7 +286,8 @@ fn serve() -> io::Result<()> {
     let mut stdout = take_stdout()?;
     let mut request = Vec::new();
     io::stdin().read_to_end(&mut request)?;
-    let Request { options, scratch } = postcard::from_bytes(&request).map_err(io::Error::other)?;
+    let request = postcard::from_bytes(&request).map_err(io::Error::other)?;
+    let Request { options, task, scratch } = request;
     limit_resources(options.limits);
     stdout.write_all(MAGIC)?;
     write_frame(&mut stdout, &Frame::Progress(Stage::Start, None))?;
@@ -249,7 +297,13 @@ fn serve() -> io::Result<()> {
             // If the parent is gone, so are we.
             let _ = write_frame(&mut reports, &Frame::Progress(stage, producer));
         };
-        pipeline::run(&options, &scratch, &mut progress)
+        match task {
+            Task::Load => pipeline::run(&options, &scratch, &mut progress).map(Answer::Loaded),
+            Task::Instrument(instrument) => {
+                pipeline::run_instrumenting(&options, &instrument, &scratch, &mut progress)
+                    .map(Answer::Instrumented)
+            }
+        }
     })?;
     let result = worker.join().unwrap_or_else(|panic| Err(LoadError::Internal(text_of(&*panic))));
     write_frame(&mut stdout, &Frame::Done(result))

@@ -68,6 +68,8 @@ pub enum LoadError {
     OptimizeFailed { message: String },
     #[error("this program cannot be translated: {message}")]
     Lowering { message: String },
+    #[error("this program cannot be run natively: {message}")]
+    Instrument { message: String },
     #[error("LLVM could not {stage}: its {} {how}{}. {}", .stage.actor(), Quoted(.stderr), .stage.suspicion())]
     Crashed { stage: Stage, how: String, stderr: String },
     #[error("LLVM did not {stage} within {seconds} seconds")]
@@ -96,13 +98,14 @@ pub enum Stage {
     LinkRuntime,
     Optimize,
     Lower,
+    Instrument,
 }
 
 impl Stage {
     /// Who works in this stage, to follow "its".
     fn actor(&self) -> &'static str {
         match self {
-            Stage::Start | Stage::Compile | Stage::Lower => "process",
+            Stage::Start | Stage::Compile | Stage::Lower | Stage::Instrument => "process",
             Stage::Read(_) => "reader",
             Stage::Verify(_) => "verifier",
             Stage::Link(_) | Stage::LinkRuntime => "linker",
@@ -113,9 +116,12 @@ impl Stage {
     fn suspicion(&self) -> &'static str {
         match self {
             Stage::Read(_) | Stage::Verify(_) | Stage::Link(_) => "The file is probably damaged.",
-            Stage::Start | Stage::Compile | Stage::LinkRuntime | Stage::Optimize | Stage::Lower => {
-                "This is a bug of LLVM or Dunlin, or an input is damaged."
-            }
+            Stage::Start
+            | Stage::Compile
+            | Stage::LinkRuntime
+            | Stage::Optimize
+            | Stage::Lower
+            | Stage::Instrument => "This is a bug of LLVM or Dunlin, or an input is damaged.",
         }
     }
 }
@@ -131,6 +137,7 @@ impl Display for Stage {
             Stage::LinkRuntime => write!(f, "link the runtime library"),
             Stage::Optimize => write!(f, "optimise the program"),
             Stage::Lower => write!(f, "have the program translated"),
+            Stage::Instrument => write!(f, "prepare the program for a native run"),
         }
     }
 }

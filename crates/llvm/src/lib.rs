@@ -11,6 +11,7 @@ mod clang;
 mod embedded;
 mod error;
 mod input;
+mod instrument;
 mod link;
 mod lower;
 mod optimize;
@@ -20,17 +21,29 @@ mod reader;
 mod runtime;
 
 pub use bitstream::{SUPPORTED_LLVM, Version};
-pub use child::{CHILD_ARGUMENT, load, load_with, serve_child};
+pub use child::{CHILD_ARGUMENT, instrument, instrument_with, load, load_with, serve_child};
 pub use error::{LoadError, Stage};
+pub use instrument::{BranchSite, InstrumentOptions, Instrumented, SourceLine};
 pub use options::{LoadLimits, LoadOptions};
 
 /// Like [`load`], but with LLVM in this process: quicker and without need of a loader executable,
 /// for inputs that are known to be sound, such as those of tests. A damaged input may end the
 /// process.
 pub fn load_unprotected(options: &LoadOptions) -> Result<dunlin_ir::Module, LoadError> {
-    let scratch = tempfile::Builder::new()
+    pipeline::run(options, scratch_folder()?.path(), &mut |_, _| {})
+}
+
+/// Like [`instrument`], but with LLVM in this process; see [`load_unprotected`].
+pub fn instrument_unprotected(
+    options: &LoadOptions,
+    instrument: &InstrumentOptions,
+) -> Result<Instrumented, LoadError> {
+    pipeline::run_instrumenting(options, instrument, scratch_folder()?.path(), &mut |_, _| {})
+}
+
+fn scratch_folder() -> Result<tempfile::TempDir, LoadError> {
+    tempfile::Builder::new()
         .prefix("dunlin-load-")
         .tempdir()
-        .map_err(|error| LoadError::Loader { reason: error.to_string() })?;
-    pipeline::run(options, scratch.path(), &mut |_, _| {})
+        .map_err(|error| LoadError::Loader { reason: error.to_string() })
 }

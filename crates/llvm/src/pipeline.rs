@@ -4,6 +4,7 @@
 use crate::clang::Clang;
 use crate::error::{LoadError, Stage};
 use crate::input::{self, ModuleBytes, Part};
+use crate::instrument::{InstrumentOptions, Instrumented, instrument};
 use crate::link::{Named, link_program};
 use crate::lower::{LowerOptions, lower_module};
 use crate::optimize::optimize;
@@ -21,19 +22,8 @@ pub(crate) fn run(
     scratch: &Path,
     progress: Progress<'_>,
 ) -> Result<Program, LoadError> {
-    let inputs = modules_of_inputs(options, scratch, progress)?;
     let session = Session::new();
-    let mut modules = Vec::new();
-    for input in inputs {
-        let module = session.read(&input, progress)?;
-        modules.push(Named { name: input.name, module });
-    }
-    let program = link_program(&session, modules, progress)?;
-    check_entry(options, &program)?;
-    if options.optimize {
-        progress(Stage::Optimize, None);
-        optimize(&program)?;
-    }
+    let program = linked_program(&session, options, scratch, progress)?;
     progress(Stage::LinkRuntime, None);
     let runtime_functions = link_runtime(&session, &program)?;
     progress(Stage::Lower, None);
@@ -46,6 +36,42 @@ pub(crate) fn run(
         check_result(&module, "promotion")?;
     }
     Ok(module)
+}
+
+/// The very module that [`run`] lowers, made ready to run natively. It is without Dunlin's runtime
+/// library: a native run has the host's.
+pub(crate) fn run_instrumenting(
+    options: &LoadOptions,
+    instrument_options: &InstrumentOptions,
+    scratch: &Path,
+    progress: Progress<'_>,
+) -> Result<Instrumented, LoadError> {
+    let session = Session::new();
+    let program = linked_program(&session, options, scratch, progress)?;
+    progress(Stage::Instrument, None);
+    instrument(&program, &options.entry, instrument_options)
+}
+
+/// All inputs in one module, optimised if that is asked for.
+fn linked_program<'ctx>(
+    session: &'ctx Session,
+    options: &LoadOptions,
+    scratch: &Path,
+    progress: Progress<'_>,
+) -> Result<Module<'ctx>, LoadError> {
+    let inputs = modules_of_inputs(options, scratch, progress)?;
+    let mut modules = Vec::new();
+    for input in inputs {
+        let module = session.read(&input, progress)?;
+        modules.push(Named { name: input.name, module });
+    }
+    let program = link_program(session, modules, progress)?;
+    check_entry(options, &program)?;
+    if options.optimize {
+        progress(Stage::Optimize, None);
+        optimize(&program)?;
+    }
+    Ok(program)
 }
 
 /// The bytes of all modules, in the order of the inputs.

@@ -20,7 +20,7 @@ use inkwell::llvm_sys::core::{
 };
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use inkwell::module::Module;
-use inkwell::values::AsValueRef;
+use inkwell::values::{AsValueRef, FunctionValue};
 use std::collections::HashSet;
 use std::ptr;
 
@@ -48,15 +48,40 @@ pub(crate) fn link_runtime<'ctx>(
     prepare(session, &library, program);
     request_exit(session, program);
     request_behind_intrinsics(&library, program);
+    let own = names_of_definitions(program);
     link_into(session, program, library).map_err(|message| LoadError::LinkFailed {
         name: "the runtime library".to_owned(),
         message,
     })?;
+    restore_names(program, own);
     let linked = program.get_functions().filter(|function| {
         function.count_basic_blocks() > 0
             && function.get_string_attribute(AttributeLoc::Function, MARK).is_some()
     });
     Ok(linked.map(|function| function.get_name().to_string_lossy().into_owned()).collect())
+}
+
+fn names_of_definitions<'ctx>(program: &Module<'ctx>) -> Vec<(FunctionValue<'ctx>, String)> {
+    let defined = program.get_functions().filter(|function| function.count_basic_blocks() > 0);
+    defined.map(|f| (f, f.get_name().to_string_lossy().into_owned())).collect()
+}
+
+/// LLVM's linker renames a private function of the program when the library brings a visible one of
+/// the same name. The program's name is what users and native runs know, so that the library's
+/// function gives way; not where the engine knows it by its name, as all that is only declared.
+fn restore_names<'ctx>(program: &Module<'ctx>, own: Vec<(FunctionValue<'ctx>, String)>) {
+    for (function, name) in own {
+        if function.get_name().to_bytes() == name.as_bytes() || name == "exit" {
+            continue;
+        }
+        if let Some(other) = program.get_function(&name) {
+            if other.count_basic_blocks() == 0 {
+                continue;
+            }
+            other.as_global_value().set_name(&format!("{name}.runtime"));
+        }
+        function.as_global_value().set_name(&name);
+    }
 }
 
 fn read<'ctx>(session: &'ctx Session, library: &'static [u8]) -> Result<Module<'ctx>, String> {

@@ -3,7 +3,9 @@
 mod support;
 
 use dunlin_ir::Module;
-use dunlin_llvm::{LoadError, LoadLimits, LoadOptions, load_with};
+use dunlin_llvm::{
+    InstrumentOptions, LoadError, LoadLimits, LoadOptions, instrument_with, load_with,
+};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -491,4 +493,39 @@ fn a_loader_that_is_not_one() {
     let error = load_with(&options, Path::new("/no/such/loader")).unwrap_err();
     assert!(error.to_string().starts_with("the loader process could not be used: "), "{error}");
     assert!(Path::new(LOADER).is_file());
+}
+
+/// The loader child also prepares programs for native runs, with the same care.
+#[test]
+fn the_child_instruments() {
+    let folder = Folder::new();
+    let source = "int main(int n, char **v) { if (n > 1) return 1; return n && v ? 2 : 3; }\n";
+    let options = LoadOptions::new([folder.write("main.c", source)]);
+    let none = InstrumentOptions::default();
+    let program = instrument_with(&options, &none, Path::new(LOADER)).unwrap();
+    assert!(program.bitcode.starts_with(b"BC"));
+    assert_eq!((program.functions, program.pointer_bits), (vec!["main".to_owned()], 64));
+    let numbers: Vec<_> = program.branches.iter().map(|site| (site.function, site.index)).collect();
+    assert_eq!(numbers, [(0, 0), (0, 1)], "the choice between constants is no branch");
+    let missing = LoadOptions::new([folder.path().join("missing.c")]);
+    let error = instrument_with(&missing, &none, Path::new(LOADER)).unwrap_err();
+    assert!(matches!(error, LoadError::NotFound { .. }), "{error}");
+}
+
+/// A private function keeps its name when the runtime library brings one of the same name: native
+/// runs know it by that name.
+#[test]
+fn private_functions_keep_their_names() {
+    let folder = Folder::new();
+    let source = "double atof(const char *);\n\
+                  static int encode(int x) { return x > 1 ? x : 7; }\n\
+                  static unsigned long long strtoull(const char *s) { return *s ? 1 : 0; }\n\
+                  int main(void) { return encode((int)strtoull(\"\") + (int)atof(\"1\")); }\n";
+    let options = LoadOptions::new([folder.write("main.c", source)]);
+    let module = load(&options).unwrap();
+    let program = instrument_with(&options, &InstrumentOptions::default(), Path::new(LOADER));
+    for name in program.unwrap().functions {
+        let func = module.func(module.find_func(&name).unwrap());
+        assert!(!func.runtime, "{name} is a function of the runtime");
+    }
 }

@@ -2,8 +2,9 @@
 //! IR's verifier, which the loader calls in debug builds.
 
 use dunlin_ir::print::print_function;
-use dunlin_ir::{Init, InstKind, Module, RelocTarget, VarArgValue};
+use dunlin_ir::{Init, InstKind, Module, RelocTarget, Terminator, VarArgValue};
 use dunlin_llvm::{LoadOptions, load_unprotected};
+use std::collections::BTreeSet;
 use std::process::Command;
 
 fn lower_file(name: &str, source: &str, flags: &[&str]) -> Module {
@@ -482,4 +483,62 @@ fn random_programs_need_nothing_unsupported() {
             assert!(module.find_func("main").is_some());
         }
     }
+}
+
+/// Branches, switches and indirect branches carry their position among those of the function, also
+/// counting what cannot be reached; a loop that only the lowering makes carries none.
+#[test]
+fn conditional_transfers_are_numbered() {
+    let module = lower_ll(
+        r#"define i32 @f(i32 %x, ptr %p, <4 x i1> %mask, <4 x i32> %v) {
+           entry:
+             %c = icmp slt i32 %x, 0
+             br i1 %c, label %low, label %high
+           dead:
+             br i1 %c, label %low, label %high
+           low:
+             call void @llvm.masked.store.v4i32.p0(<4 x i32> %v, ptr %p, i32 4, <4 x i1> %mask)
+             switch i32 %x, label %high [i32 7, label %end i32 9, label %low]
+           high:
+             indirectbr ptr %p, [label %end, label %low]
+           end:
+             ret i32 0
+           }
+           declare void @llvm.masked.store.v4i32.p0(<4 x i32>, ptr, i32, <4 x i1>)"#,
+    );
+    let func = &module.funcs[module.find_func("f").unwrap().index()];
+    let numbers: Vec<u32> = func.blocks.iter().filter_map(|block| block.branch).collect();
+    let conditional = func.blocks.iter().filter(|block| block.term.edges().len() > 1).count();
+    // The masked store becomes branches of its own, the switch then ends one of their blocks.
+    assert!(conditional > 3, "{}", text(&module, "f"));
+    assert_eq!(numbers.iter().copied().collect::<BTreeSet<u32>>(), BTreeSet::from([0, 2, 3]));
+    assert_eq!(numbers.len(), 3);
+    let switch = func.blocks.iter().find(|block| block.branch == Some(2)).unwrap();
+    assert!(matches!(switch.term, Terminator::Switch { .. }));
+}
+
+/// A sanitizer's checks are not the program's branches, promotion keeps the numbers.
+#[test]
+fn numbers_do_not_depend_on_sanitizers_and_promotion() {
+    let source =
+        "int f(int a, int b) {\n  if (a > 0) b += a;\n  while (b > 9) b = b / a;\n  return b;\n}\n";
+    let numbers = |flags: &[&str], promote: bool| -> Vec<(u32, u32)> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.c");
+        std::fs::write(&path, source).unwrap();
+        let mut options = LoadOptions::new([path]);
+        options.clang_args = flags.iter().map(ToString::to_string).collect();
+        options.promote = promote;
+        options.entry = "f".into();
+        let module = load_unprotected(&options).unwrap();
+        let func = &module.funcs[module.find_func("f").unwrap().index()];
+        let numbered = func.blocks.iter().filter_map(|b| Some((b.branch?, b.term_pos?.line)));
+        let mut numbered: Vec<_> = numbered.collect();
+        numbered.sort_unstable();
+        numbered
+    };
+    let plain = numbers(&[], false);
+    assert_eq!(plain, [(0, 2), (1, 3)]);
+    assert_eq!(numbers(&[], true), plain);
+    assert_eq!(numbers(&["-fsanitize=undefined"], true), plain);
 }

@@ -176,7 +176,7 @@ fn main_function(random: &mut Random, shape: Shape, funcs: &[Function]) -> Funct
     }));
     let insts = insts.into_iter().map(|kind| main.new_inst(kind, None)).collect();
     let term = Terminator::Return { values: vec![Operand::int(32, 7)] };
-    main.blocks.push(Block { params: vec![], insts, term, term_pos: None });
+    main.blocks.push(Block { params: vec![], insts, term, term_pos: None, branch: None });
     main
 }
 
@@ -220,7 +220,13 @@ impl Body<'_> {
                 types.map(|ty| self.func.new_reg(ty)).collect()
             };
             let term = Terminator::Unreachable;
-            self.func.blocks.push(Block { params, insts: vec![], term, term_pos: None });
+            self.func.blocks.push(Block {
+                params,
+                insts: vec![],
+                term,
+                term_pos: None,
+                branch: None,
+            });
         }
         let cfg = Cfg::from_successors(&lists);
         let dominators = Dominators::new(&cfg);

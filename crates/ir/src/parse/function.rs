@@ -123,8 +123,12 @@ impl Parser<'_> {
         let mut insts = Vec::new();
         loop {
             if let Some(term) = self.terminator(body)? {
+                let branch = match self.accept_word("number") {
+                    true => Some(self.number("a branch's number")?),
+                    false => None,
+                };
                 let term_pos = self.pos()?;
-                return Ok(Block { params, insts, term, term_pos });
+                return Ok(Block { params, insts, term, term_pos, branch });
             }
             let id = self.peek_id::<InstId>();
             if id.is_some() {

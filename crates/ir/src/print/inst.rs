@@ -281,6 +281,9 @@ impl InstPrinter<'_> {
             Terminator::Unreachable => self.out.write_str("unreachable")?,
             Terminator::Trap => self.out.write_str("trap")?,
         }
+        if let Some(number) = block.branch {
+            write!(self.out, " number {number}")?;
+        }
         write_pos(self.out, block.term_pos)
     }
 

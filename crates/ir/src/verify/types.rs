@@ -1,4 +1,4 @@
-//! V3, V4, V9, V10 inside functions, and V15 to V26: each instruction and terminator by itself.
+//! V3, V4, V9, V10 inside functions, and V15 to V27: each instruction and terminator by itself.
 
 use super::{Checker, Invariant};
 use crate::bits::Bits;
@@ -35,6 +35,15 @@ impl Checker<'_> {
             self.position(block.term_pos, "the terminator");
             block.term.for_each_operand(|operand| self.constant(operand));
             self.terminator_types(func, &block.term);
+            let conditional = matches!(
+                block.term,
+                Terminator::Branch { .. }
+                    | Terminator::Switch { .. }
+                    | Terminator::IndirectJump { .. }
+            );
+            self.require(conditional || block.branch.is_none(), Invariant::BranchNumbers, || {
+                "a number on a transfer that is not conditional".into()
+            });
             self.in_terminator = false;
             self.block = None;
         }

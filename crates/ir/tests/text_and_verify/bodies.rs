@@ -47,8 +47,14 @@ impl Body<'_, '_> {
         }
         let term = self.terminator();
         let term_pos = self.c.pos(self.module.files.len());
+        let conditional = matches!(
+            term,
+            Terminator::Branch { .. } | Terminator::Switch { .. } | Terminator::IndirectJump { .. }
+        );
+        let branch = if conditional { self.c.maybe(|c| c.word() as u32) } else { None };
         let block = &mut self.func.blocks[id.index()];
         (block.term, block.term_pos) = (term, term_pos);
+        block.branch = branch;
     }
 
     fn operand(&mut self, ty: Type) -> Operand {

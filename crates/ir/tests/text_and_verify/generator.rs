@@ -183,7 +183,7 @@ fn signature(c: &mut Choices, index: usize, files: usize) -> Function {
             let types = if i == 0 { vec![] } else { c.vec(3, Choices::ty) };
             let params = types.into_iter().map(|ty| func.new_reg(ty)).collect();
             let term = Terminator::Unreachable;
-            func.blocks.push(Block { params, insts: vec![], term, term_pos: None });
+            func.blocks.push(Block { params, insts: vec![], term, term_pos: None, branch: None });
         }
     }
     func

@@ -248,6 +248,7 @@ const BREAKS: &[(Invariant, Break)] = &[
     (Invariant::Switches, |m| cases(m)[0].0 = Bits::from_u64(31, 0)),
     (Invariant::Returns, |m| edit(m, "return %0, %1", "return %0")),
     (Invariant::Returns, |m| edit(m, "return %0, %1", "return %1, %1")),
+    (Invariant::BranchNumbers, |m| edit(m, "return %0, %1", "return %0, %1 number 0")),
 ];
 
 #[test]
@@ -270,7 +271,7 @@ fn each_broken_invariant_is_named() {
 #[test]
 fn every_invariant_has_a_case() {
     let numbers: BTreeSet<u8> = BREAKS.iter().map(|&(invariant, _)| invariant as u8).collect();
-    assert_eq!(numbers, (1..=Invariant::Returns as u8).collect());
+    assert_eq!(numbers, (1..=Invariant::BranchNumbers as u8).collect());
 }
 
 #[test]

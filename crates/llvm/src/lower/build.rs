@@ -148,7 +148,13 @@ impl FunctionLowering<'_, '_> {
 }
 
 pub fn empty_block() -> Block {
-    Block { params: Vec::new(), insts: Vec::new(), term: Terminator::Unreachable, term_pos: None }
+    Block {
+        params: Vec::new(),
+        insts: Vec::new(),
+        term: Terminator::Unreachable,
+        term_pos: None,
+        branch: None,
+    }
 }
 
 /// The all-zero value of a type.

@@ -58,19 +58,19 @@ fn non_null<T>(ptr: *mut T) -> Option<*mut T> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Value(LLVMValueRef);
+pub struct Value(pub(crate) LLVMValueRef);
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Ty(LLVMTypeRef);
+pub struct Ty(pub(crate) LLVMTypeRef);
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct BasicBlock(LLVMBasicBlockRef);
+pub struct BasicBlock(pub(crate) LLVMBasicBlockRef);
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Metadata(LLVMMetadataRef);
 
 #[derive(Clone, Copy)]
-pub struct ModuleRef(LLVMModuleRef);
+pub struct ModuleRef(pub(crate) LLVMModuleRef);
 
 /// The module's data layout.
 #[derive(Clone, Copy)]
@@ -108,6 +108,12 @@ impl ModuleRef {
     pub fn globals(self) -> impl Iterator<Item = Value> {
         let first = non_null(llvm!(core::LLVMGetFirstGlobal(self.0)));
         std::iter::successors(first, |&g| non_null(llvm!(core::LLVMGetNextGlobal(g)))).map(Value)
+    }
+
+    pub fn aliases(self) -> impl Iterator<Item = Value> {
+        let first = non_null(llvm!(core::LLVMGetFirstGlobalAlias(self.0)));
+        std::iter::successors(first, |&a| non_null(llvm!(core::LLVMGetNextGlobalAlias(a))))
+            .map(Value)
     }
 
     pub fn named_function(self, name: &str) -> Option<Value> {
@@ -541,6 +547,24 @@ impl Value {
 
 /// Terminators.
 impl Value {
+    /// Whether this is a conditional transfer of the program: a conditional branch, a switch or an
+    /// indirect branch. The checks that clang adds for its sanitizers are marked and do not count,
+    /// so that a program has the same branches with and without them.
+    pub fn is_branch(self) -> bool {
+        const MARK: &str = "nosanitize";
+        let conditional = match self.opcode() {
+            LLVMOpcode::LLVMBr => llvm!(core::LLVMIsConditional(self.0)) != 0,
+            LLVMOpcode::LLVMSwitch | LLVMOpcode::LLVMIndirectBr => true,
+            _ => false,
+        };
+        conditional && {
+            let context = llvm!(core::LLVMGetTypeContext(self.ty().0));
+            let length = MARK.len() as u32;
+            let kind = llvm!(core::LLVMGetMDKindIDInContext(context, MARK.as_ptr().cast(), length));
+            llvm!(core::LLVMGetMetadata(self.0, kind)).is_null()
+        }
+    }
+
     pub fn successors(self) -> Vec<BasicBlock> {
         let count = llvm!(core::LLVMGetNumSuccessors(self.0));
         (0..count).map(|i| BasicBlock(llvm!(core::LLVMGetSuccessor(self.0, i)))).collect()

@@ -24,6 +24,8 @@ pub struct FunctionLowering<'m, 'a> {
     pub func: Function,
     pub values: FxHashMap<Value, Scalars>,
     pub block_ids: Rc<FxHashMap<BasicBlock, BlockId>>,
+    /// The numbers of the conditional transfers at the ends of blocks.
+    pub branch_numbers: FxHashMap<BasicBlock, u32>,
     /// What the phis of a block take on the edge from a predecessor: (block, predecessor).
     pub incoming: FxHashMap<(BasicBlock, BasicBlock), SmallVec<[Value; 4]>>,
     /// Stack objects that the lowering adds in front of the entry block.
@@ -64,6 +66,7 @@ impl<'a> ModuleLowering<'a> {
             func,
             values: FxHashMap::default(),
             block_ids,
+            branch_numbers: FxHashMap::default(),
             incoming: FxHashMap::default(),
             entry_allocas: Vec::new(),
             vars: FxHashMap::default(),
@@ -107,6 +110,7 @@ impl FunctionLowering<'_, '_> {
             self.values.insert(param, regs.by_ref().take(count).map(Operand::Reg).collect());
         }
         self.find_variables(llvm);
+        self.branch_numbers = terminators::branch_numbers(llvm);
         self.func.blocks.extend((0..self.block_ids.len()).map(|_| empty_block()));
         let order = terminators::reverse_postorder(llvm);
         for &block in &order {

@@ -13,7 +13,7 @@ mod calls;
 mod casts;
 mod constants;
 mod debug;
-mod ffi;
+pub(crate) mod ffi;
 mod float_intrinsics;
 mod function;
 mod globals;

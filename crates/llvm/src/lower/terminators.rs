@@ -40,11 +40,24 @@ pub fn reverse_postorder(func: Value) -> Vec<BasicBlock> {
     order
 }
 
+/// The numbers of the conditional transfers at the ends of blocks, in the order of the blocks.
+/// Blocks that control cannot reach count as well: whoever instruments the module for a native run
+/// must arrive at the same numbers without any analysis.
+pub fn branch_numbers(func: Value) -> FxHashMap<BasicBlock, u32> {
+    let conditional =
+        func.blocks().into_iter().filter(|block| block.terminator().is_some_and(Value::is_branch));
+    conditional.zip(0..).collect()
+}
+
 impl FunctionLowering<'_, '_> {
     /// Ends the current block as `inst`, the terminator of LLVM's `block`, does.
     pub fn terminator(&mut self, block: BasicBlock, inst: Value) {
         match self.lower_terminator(block, inst) {
-            Ok(term) => self.terminate(term),
+            Ok(term) => {
+                self.terminate(term);
+                self.func.blocks[self.current.index()].branch =
+                    self.branch_numbers.get(&block).copied();
+            }
             Err(Unsupported(what)) => {
                 self.push(InstKind::Unsupported { what, dsts: Vec::new() });
                 self.terminate(Terminator::Unreachable);

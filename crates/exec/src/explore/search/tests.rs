@@ -24,7 +24,7 @@ const KINDS: [SearchKind; 7] = [
 
 /// Plays forks and ends with a searcher; the order in which states were picked.
 fn play(kind: SearchKind, seed: u64) -> Vec<StateKey> {
-    let text = "module \"m\"\ntarget 64\n\nfunc @main() -> i32 {\n^0:\n  return 0:i32\n}\n";
+    let text = "module \"m\" target 64 \"x86_64\" define @f0 \"main\"() -> (i32) { b0: return 0 }";
     let module = parse(text).expect("a module");
     let options = ExecOptions::default();
     let program = Program::new(module, "main", &options).expect("it has a main");

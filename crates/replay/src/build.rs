@@ -1,0 +1,186 @@
+//! From instrumented bitcode to an executable: clang with AddressSanitizer, at -O0.
+//!
+//! Optimisation would use undefined behaviour to change the program that was analysed, and drop
+//! the checks with it.
+
+use dunlin_llvm::Instrumented;
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use thiserror::Error;
+
+static LIBRARY_64: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/replay-64.o"));
+/// Empty if there were no 32-bit headers when Dunlin was built.
+static LIBRARY_32: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/replay-32.o"));
+
+#[derive(Debug, Error)]
+pub enum BuildError {
+    #[error("cannot start {}: {reason}", .clang.display())]
+    NoClang { clang: PathBuf, reason: String },
+    #[error("clang cannot compile the program for a native run:\n{0}")]
+    Failed(String),
+    #[error(
+        "programs for 32 bits cannot be replayed: {0}; `./dev setup` installs what it takes \
+         (gcc-multilib and libclang-rt-19-dev)"
+    )]
+    No32Bit(String),
+    #[error("cannot write {}: {reason}", .path.display())]
+    Unwritable { path: PathBuf, reason: String },
+}
+
+pub(crate) struct Compiler<'a> {
+    pub clang: Option<&'a Path>,
+    pub undefined: bool,
+    pub link_args: &'a [String],
+}
+
+impl Compiler<'_> {
+    /// Writes everything below `folder`; gives the executable.
+    pub fn compile(&self, program: &Instrumented, folder: &Path) -> Result<PathBuf, BuildError> {
+        let library = match program.pointer_bits {
+            32 if LIBRARY_32.is_empty() => {
+                let reason = "Dunlin was built without 32-bit headers";
+                return Err(BuildError::No32Bit(reason.to_owned()));
+            }
+            32 => LIBRARY_32,
+            _ => LIBRARY_64,
+        };
+        let bitcode = write(folder.join("program.bc"), &program.bitcode)?;
+        let library = write(folder.join("replay.o"), library)?;
+        let object = folder.join("program.o");
+        let executable = folder.join("program");
+        let mut compile = self.command(program);
+        compile.args(["-O0", "-w", "-c", "-x", "ir"]).arg(&bitcode).arg("-o").arg(&object);
+        self.run(compile, program)?;
+        let mut objects = vec![object, library];
+        // Functions without a definition matter only if they are called: they get one that says so.
+        let linked = self.link(program, &objects, &executable)?;
+        if !linked.status.success() {
+            let messages = String::from_utf8_lossy(&linked.stderr).into_owned();
+            let missing = undefined_functions(&messages);
+            if missing.is_empty() {
+                return Err(self.explain(messages, program));
+            }
+            objects.push(self.stubs(program, &missing, folder)?);
+            let linked = self.link(program, &objects, &executable)?;
+            if !linked.status.success() {
+                let messages = String::from_utf8_lossy(&linked.stderr).into_owned();
+                return Err(self.explain(messages, program));
+            }
+        }
+        let mode = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(&executable, mode).map_err(|error| unwritable(&executable, &error))?;
+        Ok(executable)
+    }
+
+    fn clang(&self) -> PathBuf {
+        self.clang.map_or_else(|| PathBuf::from("clang-19"), Path::to_owned)
+    }
+
+    fn command(&self, program: &Instrumented) -> Command {
+        let mut command = Command::new(self.clang());
+        command.arg(if program.pointer_bits == 32 { "-m32" } else { "-m64" });
+        command.stdin(Stdio::null());
+        command.arg("-fno-color-diagnostics").arg("-fsanitize=address");
+        if self.undefined {
+            command.arg("-fsanitize=undefined");
+        }
+        command
+    }
+
+    fn link(
+        &self,
+        program: &Instrumented,
+        objects: &[PathBuf],
+        executable: &Path,
+    ) -> Result<Output, BuildError> {
+        let mut link = self.command(program);
+        link.args(objects).args(self.link_args).args(["-lm", "-lpthread", "-o"]).arg(executable);
+        self.output(link)
+    }
+
+    fn stubs(
+        &self,
+        program: &Instrumented,
+        names: &BTreeSet<String>,
+        folder: &Path,
+    ) -> Result<PathBuf, BuildError> {
+        let mut source = String::from("_Noreturn void __dunlin_replay_undefined(const char *);\n");
+        for (name, number) in names.iter().zip(0..) {
+            // The name as the linker sees it, whatever a C compiler thinks of it.
+            source += &format!(
+                "void stub{number}(void) __asm__(\"{name}\");\n\
+                 void stub{number}(void) {{ __dunlin_replay_undefined(\"{name}\"); }}\n"
+            );
+        }
+        let source = write(folder.join("stubs.c"), source.as_bytes())?;
+        let object = folder.join("stubs.o");
+        let mut compile = Command::new(self.clang());
+        compile.arg(if program.pointer_bits == 32 { "-m32" } else { "-m64" });
+        compile.args(["-O0", "-w", "-c"]).arg(source).arg("-o").arg(&object).stdin(Stdio::null());
+        self.run(compile, program)?;
+        Ok(object)
+    }
+
+    fn output(&self, mut command: Command) -> Result<Output, BuildError> {
+        command
+            .output()
+            .map_err(|error| BuildError::NoClang { clang: self.clang(), reason: error.to_string() })
+    }
+
+    fn run(&self, command: Command, program: &Instrumented) -> Result<(), BuildError> {
+        let output = self.output(command)?;
+        if output.status.success() {
+            return Ok(());
+        }
+        Err(self.explain(String::from_utf8_lossy(&output.stderr).into_owned(), program))
+    }
+
+    fn explain(&self, messages: String, program: &Instrumented) -> BuildError {
+        let missing = ["libclang_rt", "crt1.o", "libgcc", "incompatible", "cannot find -l"];
+        if program.pointer_bits == 32
+            && let Some(line) =
+                messages.lines().find(|line| missing.iter().any(|part| line.contains(part)))
+        {
+            return BuildError::No32Bit(line.trim().to_owned());
+        }
+        const LINES: usize = 12;
+        let lines: Vec<&str> = messages.lines().take(LINES).collect();
+        BuildError::Failed(lines.join("\n"))
+    }
+}
+
+/// The names that a linker misses, if they can be those of functions.
+fn undefined_functions(messages: &str) -> BTreeSet<String> {
+    const MARK: &str = "undefined reference to `";
+    let names = messages.lines().filter_map(|line| {
+        let name = line.split(MARK).nth(1)?.split('\'').next()?;
+        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$');
+        (!name.is_empty() && name.chars().all(plain)).then(|| name.to_owned())
+    });
+    names.collect()
+}
+
+fn unwritable(path: &Path, error: &std::io::Error) -> BuildError {
+    BuildError::Unwritable { path: path.to_owned(), reason: error.to_string() }
+}
+
+fn write(path: PathBuf, bytes: &[u8]) -> Result<PathBuf, BuildError> {
+    fs::write(&path, bytes).map_err(|error| unwritable(&path, &error))?;
+    Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_linker_names_what_it_misses() {
+        let text = "ld: a.o: in function `main':\na.c:3: undefined reference to `helper'\n\
+                    a.c:4: undefined reference to `helper'\na.c:5: undefined reference to `a b'\n\
+                    clang: error: linker command failed";
+        assert_eq!(undefined_functions(text), BTreeSet::from(["helper".to_owned()]));
+    }
+}

@@ -1,0 +1,310 @@
+//! A program that is ready to be run natively, and its runs.
+
+use crate::account::Account;
+use crate::build::{BuildError, Compiler};
+use crate::end::{NativeEnd, NativeRun, Step};
+use crate::sandbox::{Ended, Job, Limits, Sandbox, SandboxError};
+use crate::sanitizer::{parse_report, parse_undefined};
+use dunlin_llvm::{
+    BranchSite, InstrumentOptions, Instrumented, LoadError, LoadOptions, SourceLine,
+};
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::os::fd::AsFd;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+use thiserror::Error;
+
+#[derive(Debug, Error)]
+pub enum ReplayError {
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// Results stay unconfirmed.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+    #[error("the program did not start natively ({how}){said}")]
+    NotStarted { how: String, said: String },
+    #[error("{what}: {reason}")]
+    Io { what: String, reason: String },
+}
+
+/// How programs are replayed.
+#[derive(Clone, Debug)]
+pub struct ReplayOptions {
+    /// Lines whose instructions are probed, for errors that sanitizers may miss.
+    pub probes: Vec<SourceLine>,
+    /// Also compile with the undefined-behaviour sanitizer. It works on C sources only; if there is
+    /// any other input it is left out.
+    pub undefined: bool,
+    /// Report memory that is not freed at the end.
+    pub leaks: bool,
+    /// What one run may use.
+    pub limits: Limits,
+    /// How many conditional transfers of a run are kept.
+    pub trace_capacity: u64,
+    /// Further arguments for the linker, such as libraries.
+    pub link_args: Vec<String>,
+    /// The executable that serves as the loader child; without it, this process's own.
+    pub loader: Option<PathBuf>,
+    /// Where to run; without it, in the strongest sandbox that works here.
+    pub sandbox: Option<Sandbox>,
+}
+
+impl Default for ReplayOptions {
+    fn default() -> Self {
+        ReplayOptions {
+            probes: Vec::new(),
+            undefined: false,
+            leaks: false,
+            limits: Limits::default(),
+            trace_capacity: 16 << 20,
+            link_args: Vec::new(),
+            loader: None,
+            sandbox: None,
+        }
+    }
+}
+
+/// A compiled program. Its files are removed with it.
+pub struct Replayer {
+    folder: TempDir,
+    executable: PathBuf,
+    functions: Vec<String>,
+    branches: Vec<BranchSite>,
+    pointer_bits: u32,
+    sandbox: Sandbox,
+    options: ReplayOptions,
+}
+
+impl Replayer {
+    /// Loads, instruments and compiles a program, with the options that it was analysed with.
+    pub fn build(load: &LoadOptions, options: ReplayOptions) -> Result<Replayer, ReplayError> {
+        // Before the long work: without a sandbox it would be in vain.
+        sandbox_of(&options)?;
+        let instrument = InstrumentOptions { probes: options.probes.clone() };
+        let (load, options) = with_undefined(load, options);
+        let program = match &options.loader {
+            Some(loader) => dunlin_llvm::instrument_with(&load, &instrument, loader)?,
+            None => dunlin_llvm::instrument(&load, &instrument)?,
+        };
+        Replayer::from_instrumented(program, load.clang.as_deref(), options)
+    }
+
+    /// Like [`Replayer::build`], with LLVM in this process; see
+    /// [`dunlin_llvm::load_unprotected`].
+    pub fn build_unprotected(
+        load: &LoadOptions,
+        options: ReplayOptions,
+    ) -> Result<Replayer, ReplayError> {
+        let instrument = InstrumentOptions { probes: options.probes.clone() };
+        let (load, options) = with_undefined(load, options);
+        let program = dunlin_llvm::instrument_unprotected(&load, &instrument)?;
+        Replayer::from_instrumented(program, load.clang.as_deref(), options)
+    }
+
+    fn from_instrumented(
+        program: Instrumented,
+        clang: Option<&Path>,
+        options: ReplayOptions,
+    ) -> Result<Replayer, ReplayError> {
+        let sandbox = sandbox_of(&options)?;
+        let folder = open_folder()?;
+        let compiler =
+            Compiler { clang, undefined: options.undefined, link_args: &options.link_args };
+        let executable = compiler.compile(&program, folder.path())?;
+        let Instrumented { functions, branches, pointer_bits, .. } = program;
+        Ok(Replayer { folder, executable, functions, branches, pointer_bits, sandbox, options })
+    }
+
+    /// The names that [`Step::function`] refers to.
+    pub fn functions(&self) -> &[String] {
+        &self.functions
+    }
+
+    pub fn sandbox(&self) -> Sandbox {
+        self.sandbox
+    }
+
+    /// Runs the program on a test, with these arguments after its name.
+    pub fn run(&self, test: &Path, args: &[OsString]) -> Result<NativeRun, ReplayError> {
+        let bytes = fs::read(test).map_err(failed(format!("cannot read {}", test.display())))?;
+        self.run_bytes(&bytes, args)
+    }
+
+    /// Runs the program on the content of a test file.
+    pub fn run_bytes(&self, test: &[u8], args: &[OsString]) -> Result<NativeRun, ReplayError> {
+        // Each run has a folder of its own, so that runs may take place at the same time.
+        let folder = tempfile::Builder::new()
+            .prefix("run-")
+            .tempdir_in(self.folder.path())
+            .map_err(failed("cannot make a scratch folder"))?;
+        open_to_others(folder.path(), FOLDER_MODE)?;
+        let scratch = folder.path().join("scratch");
+        fs::create_dir(&scratch).map_err(failed("cannot make a scratch folder"))?;
+        self.sandbox.hand_over(&scratch)?;
+        let test_path = folder.path().join("test.ktest");
+        fs::write(&test_path, test).map_err(failed("cannot write the test"))?;
+        open_to_others(&test_path, FILE_MODE)?;
+        let account = Account::new(self.trace_capacity()).map_err(failed("no trace memory"))?;
+        let log = scratch.join(LOG);
+        let environment = [
+            ("DUNLIN_REPLAY_TEST", test_path.into_os_string()),
+            ("DUNLIN_REPLAY_TRACE", OsString::from("3")),
+            ("ASAN_OPTIONS", self.sanitizer_options(&log)),
+            ("UBSAN_OPTIONS", undefined_options(&log)),
+        ];
+        let mut limits = self.options.limits;
+        if self.pointer_bits == 32 {
+            limits.stack_bytes = limits.stack_bytes.min(NARROW_STACK_BYTES);
+        }
+        let finished = self.sandbox.run(&Job {
+            program: &self.executable,
+            args,
+            environment: &environment,
+            scratch: &scratch,
+            file: Some(account.file.as_fd()),
+            limits,
+            allow_tracing: self.options.leaks,
+        })?;
+        let entries = account.read().map_err(failed("cannot read the trace"))?;
+        let log = read_log(&scratch);
+        if !entries.started {
+            let said = String::from_utf8_lossy(&finished.stderr).into_owned() + &log;
+            let said = said.trim();
+            let said = if said.is_empty() { String::new() } else { format!(": {said}") };
+            return Err(ReplayError::NotStarted { how: format!("{:?}", finished.ended), said });
+        }
+        // The sanitizer watches memory as well, and may notice first.
+        let exhausted = log.contains("hard rss limit exhausted");
+        let ended = if exhausted { Ended::OutOfMemory } else { finished.ended };
+        let report = parse_report(&log, &self.executable);
+        let end = NativeEnd::new(ended, &entries, report);
+        let mut trace = Vec::new();
+        let keep = |number, outcome| {
+            if let Some(&BranchSite { function, index }) = self.branches.get(number as usize) {
+                trace.push(Step { function, index, outcome });
+            }
+        };
+        account
+            .for_each_record(entries.transfers, keep)
+            .map_err(failed("cannot read the trace"))?;
+        Ok(NativeRun {
+            trace,
+            transfers: entries.transfers,
+            end,
+            undefined: parse_undefined(&log),
+            probes: entries.probes,
+            probed: entries.probed,
+            stdout: finished.stdout,
+            stderr: finished.stderr,
+        })
+    }
+
+    fn trace_capacity(&self) -> u64 {
+        let wanted = self.options.trace_capacity;
+        if self.pointer_bits == 32 { wanted.min(NARROW_TRACE_CAPACITY) } else { wanted }
+    }
+
+    fn sanitizer_options(&self, log: &Path) -> OsString {
+        let megabytes = (self.options.limits.memory_bytes >> 20).max(1);
+        let leaks = u32::from(self.options.leaks);
+        // Reports go to a file of their own, apart from what the program prints. A large request
+        // fails as it may in any program, instead of ending the run.
+        let mut text = OsString::from(format!(
+            "detect_leaks={leaks}:detect_stack_use_after_return=1:symbolize=0:color=never:\
+             allocator_may_return_null=1:handle_sigfpe=1:handle_sigill=1:handle_abort=0:\
+             halt_on_error=1:print_legend=0:hard_rss_limit_mb={megabytes}:log_path="
+        ));
+        text.push(quoted(log));
+        text
+    }
+}
+
+/// A name in the scratch folder; the sanitizer adds the process.
+const LOG: &str = "sanitizer-report";
+
+/// The program in the sandbox is another user if this one is root: it may enter a folder, but not
+/// list it, and read a file.
+const FOLDER_MODE: u32 = 0o711;
+const FILE_MODE: u32 = 0o644;
+
+/// What a 32-bit address space has room for beside the sanitizer's own memory.
+const NARROW_TRACE_CAPACITY: u64 = 8 << 20;
+const NARROW_STACK_BYTES: u64 = 64 << 20;
+
+fn sandbox_of(options: &ReplayOptions) -> Result<Sandbox, SandboxError> {
+    options.sandbox.map_or_else(Sandbox::detect, Ok)
+}
+
+fn undefined_options(log: &Path) -> OsString {
+    let mut text = OsString::from("print_stacktrace=0:symbolize=0:color=never:log_path=");
+    text.push(quoted(log));
+    text
+}
+
+/// A path in the options of a sanitizer, which separates them by colons.
+fn quoted(path: &Path) -> OsString {
+    let mut text = OsString::from("'");
+    text.push(path);
+    text.push("'");
+    text
+}
+
+fn open_folder() -> Result<TempDir, ReplayError> {
+    let folder = tempfile::Builder::new()
+        .prefix("dunlin-replay-")
+        .tempdir()
+        .map_err(failed("cannot make a folder for the program"))?;
+    open_to_others(folder.path(), FOLDER_MODE)?;
+    Ok(folder)
+}
+
+/// Whatever the user's mask says.
+fn open_to_others(path: &Path, mode: u32) -> Result<(), ReplayError> {
+    let what = format!("cannot change the mode of {}", path.display());
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).map_err(failed(what))
+}
+
+/// With the arguments for the undefined-behaviour sanitizer, if it can be used.
+fn with_undefined(load: &LoadOptions, mut options: ReplayOptions) -> (LoadOptions, ReplayOptions) {
+    let mut load = load.clone();
+    let is_source = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "c");
+    options.undefined &= load.inputs.iter().all(is_source);
+    if options.undefined {
+        // The program goes on after a report, as in the engine. What has no name among the program
+        // errors is left out.
+        load.clang_args.push("-fsanitize=undefined".to_owned());
+        load.clang_args.push("-fno-sanitize=alignment,function,pointer-overflow".to_owned());
+        load.clang_args.push("-fsanitize-recover=undefined".to_owned());
+    }
+    (load, options)
+}
+
+/// All reports of sanitizers; several processes or a program that writes there make several.
+fn read_log(scratch: &Path) -> String {
+    const MOST_BYTES: usize = 1 << 20;
+    let entries = fs::read_dir(scratch).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries
+        .filter(|entry| {
+            let ours = entry.file_name().to_string_lossy().starts_with(LOG);
+            // A link could lead anywhere.
+            ours && entry.file_type().is_ok_and(|kind| kind.is_file())
+        })
+        .map(|entry| entry.path())
+        .collect();
+    paths.sort();
+    let mut log = String::new();
+    for path in paths {
+        let bytes = fs::read(path).unwrap_or_default();
+        log += &String::from_utf8_lossy(&bytes[..bytes.len().min(MOST_BYTES)]);
+    }
+    log
+}
+
+fn failed(what: impl Into<String>) -> impl FnOnce(io::Error) -> ReplayError {
+    move |error| ReplayError::Io { what: what.into(), reason: error.to_string() }
+}
