@@ -74,6 +74,16 @@ impl Coverage {
         }
     }
 
+    /// Counts what paths have covered before this exploration began or went on.
+    pub fn begin_with(&mut self, covered: &[u32]) {
+        for &mark in covered {
+            self.record(mark);
+            self.count(mark);
+        }
+        self.seen.clear();
+        self.newly.clear();
+    }
+
     /// From now on, every control transfer is recorded in order.
     pub fn start_trace(&mut self) {
         self.fresh.fill(true);

@@ -6,6 +6,7 @@
 //! of what was decided in it so far, or, at a branch, goes on at the other target.
 
 use crate::code::Pc;
+use crate::inputs::bytes_under;
 use crate::machine::Machine;
 use crate::outcome::{End, Outcome, ProgramError};
 use crate::state::{Script, State};
@@ -394,7 +395,10 @@ impl Machine<'_> {
 
     /// Sends a copy back to the start of the running operation.
     fn begin_again(&mut self, other: &mut State) {
+        let mut inputs = Vec::new();
         if other.inputs.len() > other.settled_inputs {
+            // Whoever follows the path from its beginning needs those of this operation too.
+            inputs = bytes_under(&other.inputs, other.path.model());
             Rc::make_mut(&mut other.inputs).truncate(other.settled_inputs);
         }
         let decisions = other.deciding.drain(..).collect();
@@ -402,7 +406,7 @@ impl Machine<'_> {
             decisions,
             next: 0,
             known: true,
-            inputs: Vec::new(),
+            inputs,
             model: Rc::default(),
         }));
     }

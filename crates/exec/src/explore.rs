@@ -11,9 +11,9 @@ mod search;
 mod shared;
 mod worker;
 
-pub use item::WorkItem;
+pub use item::{WorkItem, pack, unpack};
 pub use search::SearchKind;
-pub use shared::{Shared, StopReason};
+pub use shared::{Rest, Shared, StopReason};
 
 use crate::ended::Ended;
 use crate::machine::{Machine, Output};
@@ -35,6 +35,8 @@ pub struct ExploreOptions {
     pub max_depth: u64,
     pub max_instructions: u64,
     pub exit_on_error: bool,
+    /// Marks that paths have covered before this exploration began or went on.
+    pub covered: Vec<u32>,
 }
 
 impl Default for ExploreOptions {
@@ -48,6 +50,7 @@ impl Default for ExploreOptions {
             max_depth: u64::MAX,
             max_instructions: u64::MAX,
             exit_on_error: false,
+            covered: Vec::new(),
         }
     }
 }
