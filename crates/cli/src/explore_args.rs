@@ -1,9 +1,11 @@
 //! The options of an exploration: in which order, with how many hands, what counts as one path.
 
+use crate::args::parse_time;
 use crate::solver_args::Switch;
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Exploration")]
@@ -23,6 +25,10 @@ pub struct ExploreArgs {
     /// Go on with the run that left this output folder
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     pub resume: Option<PathBuf>,
+
+    /// How often a checkpoint is written
+    #[arg(long, value_name = "TIME", value_parser = parse_time, hide = true)]
+    pub checkpoint_every: Option<Duration>,
 
     /// Start with these inputs: a .ktest file, or a folder of them
     #[arg(long, value_name = "PATH")]

@@ -41,7 +41,7 @@ fn command_section(page: &mut String, command: &Command) {
         let arguments: Vec<&Arg> = command
             .get_arguments()
             .filter(shown)
-            .filter(|argument| argument.get_help_heading() == heading)
+            .filter(|argument| argument.get_help_heading() == heading && !argument.is_hide_set())
             .collect();
         if arguments.is_empty() {
             continue;

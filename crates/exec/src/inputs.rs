@@ -5,6 +5,7 @@ use crate::outcome::{End, unsupported};
 use crate::state::State;
 use dunlin_memory::{ObjectId, Value};
 use dunlin_term::{ArrayValue, Model, Sort, SymbolId, Table, TermId, View};
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// One symbolic object: bytes that the test provides.
@@ -16,7 +17,7 @@ pub struct Input {
 }
 
 /// The bytes of one symbolic object in a test.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct InputBytes {
     pub name: String,
     pub bytes: Vec<u8>,

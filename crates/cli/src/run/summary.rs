@@ -8,7 +8,7 @@ use crate::exit;
 use crate::load::program_names;
 use crate::progress::group_digits;
 use dunlin_exec::explore::{Findings, Shared, StopReason};
-use dunlin_exec::{Outcome, Place, Program};
+use dunlin_exec::{Place, Program};
 use dunlin_report::{
     ErrorEntry, OutputFolder, Queries, SarifError, Summary, TestExtent, Verdict, error_text,
     errors_sarif, test_name,
@@ -27,6 +27,8 @@ pub struct Run<'r, 'a> {
     pub shared: &'r Shared,
     pub results: &'r Results<'a>,
     pub findings: &'r [Findings],
+    /// Of the whole exploration.
+    pub queries: Queries,
     pub load_ms: f64,
     pub time: Duration,
 }
@@ -64,13 +66,15 @@ pub fn conclude(run: &Run<'_, '_>, folder: io::Result<OutputFolder>) -> u8 {
         eprintln!("dunlin: note: {note}");
     }
     for bug in &inner.engine_bugs {
-        let Outcome::EngineBug { what } = &bug.outcome else { continue };
-        eprintln!("dunlin: a bug of Dunlin cost one path: {what}");
+        eprintln!("dunlin: a bug of Dunlin cost one path: {}", bug.what);
     }
     for problem in &problems {
         eprintln!("dunlin: {problem}");
     }
     tell(&summary, &folder);
+    if summary.stopped_by.is_some() {
+        eprintln!("dunlin: the same command with --resume {} goes on", folder.path().display());
+    }
     if run.args.json {
         print!("{}", summary.to_json());
     }
@@ -116,7 +120,7 @@ fn summarise(run: &Run<'_, '_>, inner: &Inner, tests: u64) -> Summary {
         forks: tally.forks.load(Ordering::Relaxed),
         instructions: tally.instructions.load(Ordering::Relaxed),
         states_peak: tally.states_peak.load(Ordering::Relaxed).max(1),
-        queries: queries(run.findings),
+        queries: run.queries,
         load_ms: run.load_ms,
         time_ms: run.time.as_secs_f64() * 1e3,
         peak_memory_bytes: peak_bytes(),
@@ -166,11 +170,12 @@ fn reason_text(reason: StopReason) -> String {
     match reason {
         StopReason::Interrupted => "an interrupt".to_string(),
         StopReason::Disk => "a full or unwritable disk".to_string(),
+        StopReason::EngineBug => "a bug of Dunlin".to_string(),
         reason => format!("--{}", reason.name()),
     }
 }
 
-fn queries(findings: &[Findings]) -> Queries {
+pub fn queries(findings: &[Findings]) -> Queries {
     let mut queries = Queries::default();
     for worker in findings {
         for (number, (name, counters)) in worker.layers.iter().enumerate() {

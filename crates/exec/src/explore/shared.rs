@@ -283,7 +283,7 @@ impl Shared {
 
     /// Runs `f` with everything that is left to do while all workers hold still. Does nothing if the
     /// exploration is over, or if some worker is too busy to hold still for `patience`. `f` must not
-    /// call anything here.
+    /// stop anything or hand out work.
     pub fn with_snapshot<T>(
         &self,
         patience: Duration,
