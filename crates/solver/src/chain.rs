@@ -132,6 +132,11 @@ impl Chain {
         }
     }
 
+    /// What one question may cost from now on.
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
+    }
+
     /// What a question that is asked now may cost.
     fn budget(&self) -> Budget {
         let Some(timeout) = self.timeout else { return self.budget };
