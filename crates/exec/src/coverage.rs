@@ -108,6 +108,14 @@ impl Coverage {
         }
     }
 
+    /// Another state than the running one went there; whether that is to be kept with it.
+    pub fn record_elsewhere(&mut self, mark: u32) -> bool {
+        if !std::mem::replace(&mut self.reached[mark as usize], true) {
+            self.reached_count += 1;
+        }
+        !self.counted[mark as usize]
+    }
+
     pub fn reached(&self) -> &[bool] {
         &self.reached
     }

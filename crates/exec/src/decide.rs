@@ -6,6 +6,7 @@
 //! of what was decided in it so far, or, at a branch, goes on at the other target.
 
 use crate::code::Pc;
+use crate::coverage::{Event, mark};
 use crate::inputs::bytes_under;
 use crate::machine::Machine;
 use crate::outcome::{End, Outcome, ProgramError};
@@ -82,6 +83,11 @@ impl Machine<'_> {
                 self.take(state, condition, 1, yes);
                 match targets {
                     Some((_, failed)) => {
+                        // It goes that way without executing the branch again.
+                        let went = mark(state.pc, Event::BranchFailed);
+                        if self.coverage.record_elsewhere(went) {
+                            other.trail.add_marks(&[went]);
+                        }
                         other.pc = failed;
                         other.deciding.clear();
                         other.script = None;
