@@ -16,6 +16,11 @@ mod solve;
 mod solver_args;
 mod test_args;
 
+/// States and paths are many small allocations that live and die together; with the system's allocator
+/// they took a third of the time of an exploration.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 use args::{Cli, Command};
 use clap::Parser;
 use std::process::ExitCode;
