@@ -10,6 +10,7 @@ mod load;
 mod option_docs;
 mod output;
 mod progress;
+mod replay;
 mod run;
 mod show;
 mod solve;
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse_from(arguments.list);
     let done = std::panic::catch_unwind(|| match cli.command {
         Command::Run(args) => run::run(&args),
+        Command::Replay(args) => replay::replay(&args),
         Command::Show(args) => show::show(&args),
         Command::Solve(args) => solve::solve(&args),
     });
