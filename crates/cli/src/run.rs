@@ -39,6 +39,8 @@ pub fn run(args: &RunArgs) -> u8 {
         Err(code) => return code,
     };
     let exec = exec_options(args);
+    // Native runs are compared with the program as it was before conditions were folded.
+    let unfolded = (!args.tests.no_replay).then(|| module.clone());
     if args.explore.fold_conditions == Switch::On {
         let options = FoldOptions {
             check_overflow: exec.check_overflow,
@@ -65,7 +67,7 @@ pub fn run(args: &RunArgs) -> u8 {
     let make_stamp = || resume::stamp(args, &program, &exec, &options.arguments);
     let saved = match args.explore.resume.as_deref() {
         None => None,
-        Some(folder) => match resume::open(folder, &make_stamp()) {
+        Some(folder) => match resume::open(folder, &make_stamp(), program.marks()) {
             Ok(saved) => {
                 if saved.is_none() {
                     eprintln!("dunlin: that run left no checkpoint: it starts from its beginning");
@@ -161,6 +163,9 @@ pub fn run(args: &RunArgs) -> u8 {
         queries: saving.queries(),
         load_ms,
         time,
+        unfolded,
+        exec: &exec,
+        arguments: &options.arguments,
     };
     let code = summary::conclude(&run, folder_for_end(&folder));
     if shared.stop_reason().is_none() {

@@ -47,7 +47,7 @@ pub fn stamp(args: &RunArgs, program: &Program, exec: &ExecOptions, arguments: &
 
 /// The checkpoint of the run that left a folder; none if it ended before its first one. The error is
 /// for the user.
-pub fn open(folder: &Path, stamp: &Stamp) -> Result<Option<Saved>, String> {
+pub fn open(folder: &Path, stamp: &Stamp, marks: usize) -> Result<Option<Saved>, String> {
     let shown = folder.display();
     if !folder.is_dir() {
         return Err(format!("there is no folder {shown} to resume"));
@@ -55,6 +55,10 @@ pub fn open(folder: &Path, stamp: &Stamp) -> Result<Option<Saved>, String> {
     let checkpoints = folder.join("checkpoint");
     match checkpoint::read(&checkpoints) {
         Ok(saved) => match stamp.difference(&saved.stamp) {
+            // The same program in another form: another build of Dunlin.
+            None if saved.inner.covered.len() != marks => {
+                Err(format!("cannot resume {shown}: it was left by another build of Dunlin"))
+            }
             None => Ok(Some(saved)),
             Some(difference) => Err(format!("cannot resume {shown}: {difference}")),
         },
