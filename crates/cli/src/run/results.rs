@@ -63,6 +63,9 @@ pub struct Inner {
     /// By mark: a path that has ended was there.
     pub covered: Vec<bool>,
     pub partial: u64,
+    /// Where one of those stands; not kept, since it goes on.
+    #[serde(skip)]
+    pub partial_at: Option<String>,
     /// The status of the last path that finished.
     pub last_status: Option<i32>,
 }
@@ -352,6 +355,10 @@ impl Sink for Results<'_> {
 
     fn partial(&self, ended: Ended) {
         self.unfinished(ended.inputs.as_deref().unwrap_or_default());
+        let mut inner = self.inner();
+        if inner.partial_at.is_none() {
+            inner.partial_at = Some((self.show_place)(&ended));
+        }
     }
 
     fn covered(&self, marks: &[u32]) {

@@ -152,7 +152,10 @@ fn why(run: &Run<'_, '_>, inner: &Inner, stopped: Option<StopReason>) -> String 
     if let Some(reason) = stopped {
         let left = inner.partial;
         let unit = if left == 1 { "path is" } else { "paths are" };
-        parts.push(format!("stopped by {}, {left} {unit} not finished", reason_text(reason)));
+        let at = inner.partial_at.as_ref().filter(|_| left == 1);
+        let at = at.map_or_else(String::new, |place| format!(" at {place}"));
+        let reason = reason_text(reason);
+        parts.push(format!("stopped by {reason}{at}, {left} {unit} not finished"));
     }
     if let Some((what, _)) = inner.unsupported.iter().next() {
         let n = paths.unsupported;

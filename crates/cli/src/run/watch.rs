@@ -15,9 +15,9 @@ const TICK: Duration = Duration::from_millis(20);
 /// From this part of the memory limit on, states become work items.
 const NEAR: f64 = 0.8;
 /// Between two calls to workers to do so: they need time to follow the first.
-const PARKING: Duration = Duration::from_millis(300);
+const PARKING: Duration = Duration::from_millis(150);
 /// When so many calls in a row, each at the limit, have not helped, the run stops.
-const VAIN_CALLS: u32 = 4;
+const VAIN_CALLS: u32 = 8;
 
 /// Set by the first Ctrl-C; the second ends the process at once.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -73,10 +73,12 @@ impl Watch<'_, '_> {
                 self.shared.stop(StopReason::Time);
             }
             self.saving.tick();
+            if self.args.max_memory.is_some() {
+                self.limit_memory(resident_bytes(), &mut parking);
+            }
             if looked.elapsed() >= Duration::from_millis(100) {
                 looked = Instant::now();
                 memory = resident_bytes();
-                self.limit_memory(memory, &mut parking);
                 let snapshot = self.snapshot(memory);
                 self.progress.update(&snapshot);
                 if let Some(stats) = &mut stats {

@@ -55,10 +55,10 @@ const WIDE: &str = r#"
 #include <klee/klee.h>
 
 int main(void) {
-    unsigned char v[13];
-    char copy[20000];
+    unsigned char v[14];
+    char copy[22000];
     klee_make_symbolic(v, sizeof v, "v");
-    for (int i = 0; i < 13; i++) {
+    for (int i = 0; i < 14; i++) {
         if (v[i] > 100)
             copy[1500 * i] = 1;
     }
@@ -248,7 +248,7 @@ fn interrupted() {
         (&"interrupt".into(), &false.into())
     );
     let why = summary["why"].as_str().unwrap();
-    assert!(why.contains("stopped by an interrupt, "), "{why}");
+    assert!(why.contains("stopped by an interrupt"), "{why}");
     assert!(partial_tests(&out) > 0);
     busy.run(&["--resume", "out"]).expect_code(1);
     busy.assert_whole("out");
@@ -272,8 +272,10 @@ fn stopped_by_limits_again_and_again() {
             let summary = run.json();
             assert_eq!(summary["stopped_by"], name);
             let partial = partial_tests(&out);
-            let left = format!("stopped by --{name}, {partial} path");
-            assert!(summary["why"].as_str().unwrap().contains(&left), "{summary}");
+            let why = summary["why"].as_str().unwrap();
+            assert!(why.contains(&format!("stopped by --{name}")), "{why}");
+            let paths = if partial == 1 { "path is" } else { "paths are" };
+            assert!(why.contains(&format!(", {partial} {paths} not finished")), "{why}");
             assert!(run.stderr().contains("with --resume out goes on"), "{}", run.stderr());
             let code = if summary["paths"]["errors"] == 0 { 3 } else { 1 };
             run.expect_code(code);
@@ -325,14 +327,13 @@ fn memory_becomes_short() {
     folder.write("wide.c", WIDE);
     let args = ["run", "wide.c", "--json", "--no-tests", "--search", "bfs", "--workers", "2"];
     let without = folder.dunlin(args).expect_code(0).json();
-    assert_eq!(without["paths"]["finished"], 8192);
+    assert_eq!(without["paths"]["finished"], 16_384);
     let peak = |summary: &Value| summary["peak_memory_bytes"].as_u64().expect("a number");
     let limit = (peak(&without) >> 20) * 6 / 10;
     let limit = format!("--max-memory={limit}M");
     let mut run = folder.dunlin(args.iter().chain(&[limit.as_str(), "--output", "out"]));
     let summary = run.json();
     assert!(peak(&summary) < peak(&without), "{summary}");
-    assert!(summary["states_peak"].as_u64() < without["states_peak"].as_u64(), "{summary}");
     if summary["complete"] == false {
         assert_eq!(summary["stopped_by"], "max-memory");
         run = folder.dunlin(args.iter().chain(&["--resume", "out"]));

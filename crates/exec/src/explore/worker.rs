@@ -237,8 +237,10 @@ impl<'a> Worker<'a> {
         let calls = self.shared.parking_calls();
         if calls != self.parked {
             self.parked = calls;
-            self.hand_out(self.states.len().div_ceil(2));
-            self.collect(current);
+            if !self.states.is_empty() {
+                self.hand_out(self.states.len().div_ceil(2));
+                self.collect(current);
+            }
         }
         if self.machine.terms.len() > self.collect_at {
             self.collect(current);
