@@ -66,7 +66,8 @@ int main(void) {
 }
 "#;
 
-const COMMON: [&str; 6] = ["run", "busy.bc", "--malloc-may-fail", "--workers", "2", "--json"];
+const COMMON: [&str; 7] =
+    ["run", "busy.bc", "--malloc-may-fail", "--workers", "2", "--json", "--no-replay"];
 
 /// A folder with the program, and what a run without interruption finds.
 struct Busy {
