@@ -141,6 +141,9 @@ fn exec_options(args: &RunArgs) -> ExecOptions {
         leaks: args.leaks,
         capacity: args.explore.capacity,
         malloc_may_fail: args.explore.malloc_may_fail,
+        lazy_array: args.explore.lazy_array,
+        lazy_depth: args.explore.lazy_depth,
+        lazy_alias: args.explore.lazy_alias == Switch::On,
         ..ExecOptions::default()
     }
 }

@@ -18,6 +18,7 @@ pub mod explore;
 mod format;
 mod inputs;
 mod inst;
+mod lazy;
 mod leaks;
 mod machine;
 mod options;

@@ -77,13 +77,9 @@ impl Machine<'_> {
             Builtin::Asprintf | Builtin::Vasprintf => Destination::Allocate(args[0]),
             _ => Destination::Buffer { start: args[0], limit: None },
         };
-        if !state.inputs.is_empty() {
+        if !state.inputs.is_empty() && state.undo.is_none() {
             // A decision that comes while arguments are laid out and formatted begins the call again.
-            state.undo = Some(Box::new(Undo {
-                memory: state.memory.fork(),
-                stack_objects: state.stack_objects.len(),
-                stack_bytes: state.stack_bytes,
-            }));
+            state.undo = Some(Box::new(Undo::of(state)));
         }
         let mut next = if listed {
             self.list_area(state, args[fixed])?
