@@ -3,6 +3,7 @@
 mod coverage;
 mod memory;
 mod results;
+mod seeds;
 mod summary;
 mod trace_text;
 mod watch;
@@ -21,7 +22,7 @@ use dunlin_report::OutputFolder;
 use results::{Results, TestOptions};
 use std::fs::File;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// Workers follow the recursion of terms and drop long chains: more than the default.
@@ -54,6 +55,14 @@ pub fn run(args: &RunArgs) -> u8 {
         eprintln!("dunlin: {problem}");
         return exit::BAD_INPUT;
     }
+    let mut options = explore_options(args);
+    options.seeds = match seeds::read(&args.explore.seeds) {
+        Ok(seeds) => seeds.into(),
+        Err(problem) => {
+            eprintln!("dunlin: {problem}");
+            return exit::BAD_INPUT;
+        }
+    };
     let load_ms = loading.elapsed().as_secs_f64() * 1e3;
 
     let folder = match OutputFolder::create(args.output.as_deref(), Path::new(".")) {
@@ -83,7 +92,6 @@ pub fn run(args: &RunArgs) -> u8 {
             return exit::BAD_INPUT;
         }
     };
-    let options = explore_options(args);
     let shared = Shared::new(options.workers, vec![WorkItem::default()]);
     let tests = TestOptions {
         format: args.tests.test_format,
@@ -169,6 +177,7 @@ fn explore_options(args: &RunArgs) -> ExploreOptions {
         max_depth: args.max_depth.unwrap_or(u64::MAX),
         max_instructions: args.max_instructions.unwrap_or(u64::MAX),
         exit_on_error: args.explore.exit_on_error,
+        seeds: Arc::default(),
     }
 }
 

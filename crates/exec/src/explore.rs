@@ -11,6 +11,7 @@ mod search;
 mod shared;
 mod worker;
 
+pub use crate::seeds::Seed;
 pub use item::WorkItem;
 pub use search::SearchKind;
 pub use shared::{Shared, StopReason};
@@ -20,6 +21,7 @@ use crate::machine::{Machine, Output};
 use crate::options::ExecOptions;
 use crate::start::Program;
 use dunlin_solver::chain::{Chain, Counters, Disagreement};
+use std::sync::Arc;
 use std::time::Duration;
 use worker::Worker;
 
@@ -35,6 +37,8 @@ pub struct ExploreOptions {
     pub max_depth: u64,
     pub max_instructions: u64,
     pub exit_on_error: bool,
+    /// Inputs whose paths are followed first.
+    pub seeds: Arc<[Seed]>,
 }
 
 impl Default for ExploreOptions {
@@ -48,6 +52,7 @@ impl Default for ExploreOptions {
             max_depth: u64::MAX,
             max_instructions: u64::MAX,
             exit_on_error: false,
+            seeds: Arc::default(),
         }
     }
 }

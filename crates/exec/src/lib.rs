@@ -28,6 +28,7 @@ mod pure;
 mod report;
 mod resolve;
 mod run;
+mod seeds;
 mod start;
 mod state;
 mod strings;

@@ -211,6 +211,7 @@ impl Machine<'_> {
             echo: true,
             fixed_inputs: None,
             lazy: None,
+            seeds: None,
         };
         self.create_globals(&mut state)?;
         let argv = self.create_strings(&mut state, args)?;

@@ -3,6 +3,7 @@
 use crate::code::{Code, Pc};
 use crate::inputs::{Input, InputBytes};
 use crate::lazy::Lazy;
+use crate::seeds::Seeds;
 use crate::trail::{Decision, Trail};
 use dunlin_ir::{FuncId, GlobalId, Module};
 use dunlin_memory::{Memory, ObjectId, Value};
@@ -65,6 +66,8 @@ pub struct State {
     pub fixed_inputs: Option<Rc<Vec<InputBytes>>>,
     /// What is lazily symbolic, when the program starts in the middle.
     pub lazy: Option<Rc<Lazy>>,
+    /// The seeds that lead along this path, if there are any.
+    pub seeds: Option<Rc<Seeds>>,
 }
 
 /// Memory before the running operation.
@@ -134,6 +137,7 @@ impl State {
             echo: self.echo,
             fixed_inputs: self.fixed_inputs.clone(),
             lazy,
+            seeds: self.seeds.clone(),
         }
     }
 

@@ -5,6 +5,7 @@ mod inputs;
 mod klee_options;
 mod mutated;
 mod run;
+mod seeds;
 mod show;
 mod solve;
 mod solver_options;
