@@ -35,6 +35,8 @@ pub fn run(args: &RunArgs) -> u8 {
         Err(code) => return code,
     };
     let exec = exec_options(args);
+    // Native runs are compared with the program as it was before conditions were folded.
+    let unfolded = (!args.tests.no_replay).then(|| module.clone());
     if args.explore.fold_conditions == Switch::On {
         let options = FoldOptions {
             check_overflow: exec.check_overflow,
@@ -132,6 +134,9 @@ pub fn run(args: &RunArgs) -> u8 {
         findings: &findings,
         load_ms,
         time,
+        unfolded,
+        exec: &exec,
+        arguments: &options.arguments,
     };
     summary::conclude(&run, folder_for_end(&folder))
 }

@@ -56,8 +56,8 @@ pub struct Coverage {
     /// By mark: any state was there.
     reached: Box<[bool]>,
     reached_count: usize,
-    /// Every control transfer, in order, if asked for.
-    trace: Option<Vec<u32>>,
+    /// Every control transfer, in order, if asked for: the operation that it came from, and its mark.
+    trace: Option<Vec<(Pc, u32)>>,
 }
 
 impl Coverage {
@@ -80,15 +80,20 @@ impl Coverage {
         self.trace = Some(Vec::new());
     }
 
-    pub fn take_trace(&mut self) -> Vec<u32> {
+    /// How many transfers were recorded.
+    pub fn trace_len(&self) -> usize {
+        self.trace.as_ref().map_or(0, Vec::len)
+    }
+
+    pub fn take_trace(&mut self) -> Vec<(Pc, u32)> {
         self.trace.take().unwrap_or_default()
     }
 
     #[cold]
     #[inline(never)]
-    pub fn record(&mut self, mark: u32) {
+    pub fn record(&mut self, from: Pc, mark: u32) {
         if let Some(trace) = &mut self.trace {
-            trace.push(mark);
+            trace.push((from, mark));
             return;
         }
         self.fresh[mark as usize] = false;

@@ -15,6 +15,7 @@ pub mod coverage_map;
 mod decide;
 mod ended;
 pub mod explore;
+pub mod follow;
 mod format;
 mod inputs;
 mod inst;

@@ -7,8 +7,10 @@ use crate::args::RunArgs;
 use crate::exit;
 use crate::load::program_names;
 use crate::progress::group_digits;
+use crate::replay::confirm::{Claim, confirm};
 use dunlin_exec::explore::{Findings, Shared, StopReason};
-use dunlin_exec::{Outcome, Place, Program};
+use dunlin_exec::{ExecOptions, Outcome, Place, Program};
+use dunlin_ir::Module;
 use dunlin_report::{
     ErrorEntry, OutputFolder, Queries, SarifError, Summary, TestExtent, Verdict, error_text,
     errors_sarif, test_name,
@@ -29,6 +31,10 @@ pub struct Run<'r, 'a> {
     pub findings: &'r [Findings],
     pub load_ms: f64,
     pub time: Duration,
+    /// The program as loaded, if errors are to be confirmed.
+    pub unfolded: Option<Module>,
+    pub exec: &'r ExecOptions,
+    pub arguments: &'r [String],
 }
 
 /// `file.c:12:3 in `main``.
@@ -193,9 +199,11 @@ fn write_errors(
     folder: &mut OutputFolder,
     summary: &mut Summary,
 ) {
-    let mut sarif: Vec<(&FoundError, Option<String>, String)> = Vec::new();
-    for error in inner.errors.values() {
-        let text = error_text(&run.program.module, &error.report);
+    let confirmed = confirm_errors(run, inner);
+    let mut sarif: Vec<(&FoundError, Option<String>, String, bool)> = Vec::new();
+    for (error, confirmation) in inner.errors.values().zip(&confirmed) {
+        let mut text = error_text(&run.program.module, &error.report);
+        text.push_str(&confirmation_text(confirmation));
         let name = match folder.add_error(&text) {
             Ok(name) => name,
             Err(error) => {
@@ -204,22 +212,64 @@ fn write_errors(
             }
         };
         let test = error.test.map(|number| test_name(number, TestExtent::Whole, "ktest"));
-        summary.errors.push(error_entry(run.program, error, name.clone(), test.clone()));
+        let is_confirmed = matches!(confirmation, Some(Ok(_)));
+        let mut entry = error_entry(run.program, error, name.clone(), test.clone());
+        entry.confirmed = is_confirmed;
+        summary.errors.push(entry);
         eprint!("\n{text}\n");
-        sarif.push((error, test, name));
+        sarif.push((error, test, name, is_confirmed));
     }
     let entries: Vec<SarifError<'_>> = sarif
         .iter()
-        .map(|(error, test, text)| SarifError {
+        .map(|(error, test, text, confirmed)| SarifError {
             report: &error.report,
             test: test.as_deref(),
-            confirmed: false,
+            confirmed: *confirmed,
             text: Some(text.as_str()),
         })
         .collect();
     let content = errors_sarif(&run.program.module, env!("CARGO_PKG_VERSION"), &entries);
     if let Err(error) = folder.write("errors.sarif", &content) {
         eprintln!("dunlin: cannot write errors.sarif: {error}");
+    }
+}
+
+/// For each error: what confirms it natively, or why nothing does; `None` if it was not tried.
+fn confirm_errors(run: &Run<'_, '_>, inner: &Inner) -> Vec<Option<Result<String, String>>> {
+    let none = || vec![None; inner.errors.len()];
+    let Some(unfolded) = &run.unfolded else { return none() };
+    if inner.errors.is_empty() {
+        return none();
+    }
+    let program = match Program::new(unfolded.clone(), &run.args.load.entry, run.exec) {
+        Ok(program) => program,
+        Err(error) => {
+            eprintln!("dunlin: errors are not confirmed: {error}");
+            return none();
+        }
+    };
+    let claims: Vec<Claim<'_>> = inner
+        .errors
+        .values()
+        .map(|error| Claim {
+            report: &error.report,
+            inputs: error.inputs.as_deref().unwrap_or_default(),
+        })
+        .collect();
+    match confirm(&run.args.load, &program, run.exec, run.arguments, &claims) {
+        Ok(confirmed) => confirmed.into_iter().map(Some).collect(),
+        Err(problem) => {
+            eprintln!("dunlin: errors are not confirmed: {problem}");
+            none()
+        }
+    }
+}
+
+fn confirmation_text(confirmation: &Option<Result<String, String>>) -> String {
+    match confirmation {
+        None => String::new(),
+        Some(Ok(by)) => format!("\nconfirmed by a native run: {by}\n"),
+        Some(Err(why)) => format!("\nnot confirmed by a native run: {why}\n"),
     }
 }
 
