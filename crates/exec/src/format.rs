@@ -377,7 +377,6 @@ impl<A: FormatArgs> Formatter<'_, A> {
     }
 
     /// Where the digits are.
-
     fn integer(
         &mut self,
         layout: &Layout,

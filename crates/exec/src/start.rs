@@ -316,6 +316,11 @@ impl Program {
         Ok(Program { module, code, start })
     }
 
+    /// Whether it starts in the middle, with arguments that nobody has computed (see `lazy`).
+    pub fn starts_lazily(&self) -> bool {
+        self.module.find_func(LAZY_GLOBALS).is_some()
+    }
+
     /// How many marks of coverage there are.
     pub fn marks(&self) -> usize {
         crate::coverage::marks(self.code.ops.len())
