@@ -257,6 +257,7 @@ impl Machine<'_> {
         if !self.mentions(&lazy, term) {
             return Ok(Found::Plain(term));
         }
+        let term = self.known_places(state, &lazy, term)?;
         let (word, pointer, offset) = self.split(&lazy, term)?;
         let object = match lazy.targets.get(&word) {
             Some(&object) => object,
@@ -332,6 +333,81 @@ impl Machine<'_> {
         Ok((word, pointer, offset))
     }
 
+    /// An address in which pointers that were read at symbolic places of lazily symbolic bytes are read
+    /// at known ones: execution forks for each of these.
+    fn known_places(
+        &mut self,
+        state: &mut State,
+        lazy: &Lazy,
+        address: TermId,
+    ) -> Result<TermId, End> {
+        let mut sum = self.terms.constant(self.module.target.pointer_bits, 0);
+        let mut open = vec![address];
+        while let Some(mut term) = open.pop() {
+            if let View::Binary(Op::Add, x, y) = self.terms.view(term) {
+                open.extend([y, x]);
+                continue;
+            }
+            if let Some((root, place)) = self.word_at(lazy, term) {
+                let at = self.concretise(state, place)?;
+                term = self.read_word(root, at);
+            }
+            sum = self.terms.add(sum, term);
+        }
+        Ok(sum)
+    }
+
+    /// The root and the symbolic place of the whole word of lazily symbolic bytes that a term reads, if
+    /// it does that.
+    fn word_at(&mut self, lazy: &Lazy, term: TermId) -> Option<(TermId, TermId)> {
+        let parts = self.parts(term)?;
+        let &(root, start) = parts.last()?;
+        let View::Symbol(symbol) = self.terms.view(root) else { return None };
+        let symbolic = self.terms.as_u64(start).is_none() && lazy.roots.contains_key(&symbol);
+        if !symbolic || parts.len() as u32 != self.module.target.pointer_bits / 8 {
+            return None;
+        }
+        for (i, &(array, place)) in parts.iter().rev().enumerate() {
+            let distance = self.terms.sub(place, start);
+            if array != root || self.terms.as_u64(distance) != Some(i as u64) {
+                return None;
+            }
+        }
+        Some((root, start))
+    }
+
+    /// The bytes that a term consists of, the highest first: arrays and places.
+    fn parts(&self, term: TermId) -> Option<Vec<(TermId, TermId)>> {
+        let mut rest = term;
+        let mut parts = Vec::new();
+        loop {
+            let (part, more) = match self.terms.view(rest) {
+                View::Concat(high, low) => (high, Some(low)),
+                _ => (rest, None),
+            };
+            let View::Select(array, place) = self.terms.view(part) else { return None };
+            parts.push((array, place));
+            match more {
+                Some(low) => rest = low,
+                None => return Some(parts),
+            }
+        }
+    }
+
+    fn read_word(&mut self, root: TermId, at: u64) -> TermId {
+        let width = self.module.target.pointer_bits;
+        let byte = |this: &mut Self, i: u32| {
+            let place = this.terms.constant(width, at + u64::from(i));
+            this.terms.select(root, place)
+        };
+        let mut word = byte(self, 0);
+        for i in 1..width / 8 {
+            let high = byte(self, i);
+            word = self.terms.concat(high, word);
+        }
+        word
+    }
+
     fn is_pointer_field(&self, lazy: &Lazy, word: Word) -> bool {
         let root = &lazy.roots[&word.root];
         let Some(layout) = root.layout else { return root.parameter.is_some() };
@@ -344,23 +420,14 @@ impl Machine<'_> {
         fields.iter().any(|field| field.offset == word.at && is_pointer(field))
     }
 
-    /// The whole word of a lazy root that a term reads, if it does that.
+    /// The whole word of a lazy root that a term reads, if it does that at a known place.
     fn word(&self, lazy: &Lazy, term: TermId) -> Option<Word> {
-        let mut rest = term;
-        let mut places = Vec::new();
-        loop {
-            let (part, more) = match self.terms.view(rest) {
-                View::Concat(high, low) => (high, Some(low)),
-                _ => (rest, None),
-            };
-            let View::Select(array, place) = self.terms.view(part) else { return None };
-            let View::Symbol(symbol) = self.terms.view(array) else { return None };
-            places.push((symbol, self.terms.as_u64(place)?));
-            match more {
-                Some(low) => rest = low,
-                None => break,
-            }
-        }
+        let parts = self.parts(term)?;
+        let known = |&(array, place): &(TermId, TermId)| match self.terms.view(array) {
+            View::Symbol(symbol) => Some((symbol, self.terms.as_u64(place)?)),
+            _ => None,
+        };
+        let places: Vec<(SymbolId, u64)> = parts.iter().map(known).collect::<Option<_>>()?;
         let &(root, at) = places.last()?;
         let bytes = u64::from(self.module.target.pointer_bits / 8);
         let mut backwards = places.iter().rev().enumerate();
