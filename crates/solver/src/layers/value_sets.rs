@@ -8,8 +8,8 @@ use crate::chain::{
     Footprint, Input, Layer, Path, Question, Sight, Source, Step, Tools, Verdict, Witness,
 };
 use crate::value_set::{
-    self, Abstraction, Boxes, ByteSet, CellId, Means, Precision, Rule, Satisfiable, Strategy, Tally,
-    ValueSet,
+    self, Abstraction, Boxes, ByteSet, CellId, Means, Precision, Rule, Satisfiable, Strategy,
+    Tally, ValueSet,
 };
 use dunlin_term::{Model, TermId, Terms, sweep};
 use rustc_hash::FxHashMap;
