@@ -389,6 +389,9 @@ impl Chain {
     /// are still in use keep what they hold, which must have been among the roots.
     pub fn forget(&mut self) {
         self.upper.iter_mut().chain(&mut self.lower).for_each(|link| link.layer.forget());
+        if let Some((value_sets, _)) = &mut self.value_sets {
+            value_sets.forget();
+        }
         self.portfolio.forget();
         self.tools.footprints.forget();
     }
