@@ -41,11 +41,8 @@ pub fn measure(options: &Options, folder: &Path) -> Result<States> {
     };
     let depth = run("fork.c", FORK, &["--search", "dfs"])?;
     let breadth = run("fork.c", FORK, &["--search", "bfs"])?;
-    let parser = run(
-        "json.c",
-        PARSER,
-        &["--search", "bfs", PARSER_SIZE, "--max-paths", PARSER_PATHS],
-    )?;
+    let parser =
+        run("json.c", PARSER, &["--search", "bfs", PARSER_SIZE, "--max-paths", PARSER_PATHS])?;
     // What the process needs without its waiting states.
     let rest = depth.peak_memory_bytes as f64;
     Ok(States {
