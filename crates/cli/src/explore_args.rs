@@ -46,6 +46,19 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "N", default_value_t = 4096)]
     pub capacity: u64,
 
+    /// With --entry: how many elements an array behind a lazily symbolic pointer has
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub lazy_array: u64,
+
+    /// With --entry: how many pointers lazily made objects are away from arguments and variables at
+    /// most
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub lazy_depth: u32,
+
+    /// With --entry: lazily symbolic pointers may lead to the same object
+    #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::Off, hide_possible_values = true)]
+    pub lazy_alias: Switch,
+
     /// Stop at the first error
     #[arg(long)]
     pub exit_on_error: bool,

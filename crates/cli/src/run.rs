@@ -6,6 +6,7 @@ mod memory;
 mod results;
 mod resume;
 mod saving;
+mod seeds;
 mod summary;
 mod trace_text;
 mod watch;
@@ -26,7 +27,7 @@ use results::{Beginning, Inner, Results, TestOptions};
 use saving::Saving;
 use std::fs::File;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// Workers follow the recursion of terms and drop long chains: more than the default.
@@ -61,9 +62,16 @@ pub fn run(args: &RunArgs) -> u8 {
         eprintln!("dunlin: {problem}");
         return exit::BAD_INPUT;
     }
+    let mut options = explore_options(args);
+    options.seeds = match seeds::read(&args.explore.seeds) {
+        Ok(seeds) => seeds.into(),
+        Err(problem) => {
+            eprintln!("dunlin: {problem}");
+            return exit::BAD_INPUT;
+        }
+    };
     let load_ms = loading.elapsed().as_secs_f64() * 1e3;
 
-    let mut options = explore_options(args);
     let make_stamp = || resume::stamp(args, &program, &exec, &options.arguments);
     let saved = match args.explore.resume.as_deref() {
         None => None,
@@ -223,6 +231,9 @@ fn exec_options(args: &RunArgs) -> ExecOptions {
         leaks: args.leaks,
         capacity: args.explore.capacity,
         malloc_may_fail: args.explore.malloc_may_fail,
+        lazy_array: args.explore.lazy_array,
+        lazy_depth: args.explore.lazy_depth,
+        lazy_alias: args.explore.lazy_alias == Switch::On,
         ..ExecOptions::default()
     }
 }
@@ -249,6 +260,7 @@ fn explore_options(args: &RunArgs) -> ExploreOptions {
         max_instructions: args.max_instructions.unwrap_or(u64::MAX),
         exit_on_error: args.explore.exit_on_error,
         covered: Vec::new(),
+        seeds: Arc::default(),
     }
 }
 

@@ -208,8 +208,11 @@ impl Machine<'_> {
         let Branch { when_true, when_false } =
             self.chain.branch(&mut self.terms, &mut state.path, condition);
         match (when_true, when_false) {
-            (Verdict::Sat(fine), Verdict::Sat(wrong)) => {
+            (Verdict::Sat(fine), Verdict::Sat(mut wrong)) => {
                 let error = error(self, state);
+                if let Some(model) = self.violating_seed(state, condition) {
+                    wrong = Witness { model, boxes: None };
+                }
                 self.end_beside(state, 0, wrong, Outcome::Error(error));
                 self.take(state, condition, 1, fine);
                 Ok(())
@@ -251,6 +254,7 @@ impl Machine<'_> {
         match self.chain.may_hold(&mut self.terms, &mut state.path, condition) {
             Verdict::Sat(witness) => {
                 self.chain.assume(&mut self.terms, &mut state.path, condition, witness);
+                self.keep_seeds_assuming(state, condition);
                 Ok(())
             }
             Verdict::Unsat(_) => Err(Box::new(Outcome::AssumedAway)),
@@ -420,6 +424,9 @@ impl Machine<'_> {
     /// Adds a choice that was possible beside others to a path.
     fn take(&mut self, state: &mut State, condition: TermId, choice: u64, witness: Witness) {
         self.chain.assume(&mut self.terms, &mut state.path, condition, witness);
+        if state.seeds.is_some() {
+            self.keep_seeds(state, condition);
+        }
         let decision = Decision { choice, pc: state.pc, implied: false };
         state.trail.push(decision);
         state.deciding.push(decision);

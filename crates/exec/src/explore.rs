@@ -11,6 +11,7 @@ mod search;
 mod shared;
 mod worker;
 
+pub use crate::seeds::Seed;
 pub use item::{WorkItem, pack, unpack};
 pub use search::SearchKind;
 pub use shared::{Rest, Shared, StopReason};
@@ -20,6 +21,7 @@ use crate::machine::{Machine, Output};
 use crate::options::ExecOptions;
 use crate::start::Program;
 use dunlin_solver::chain::{Chain, Counters, Disagreement};
+use std::sync::Arc;
 use std::time::Duration;
 use worker::Worker;
 
@@ -37,6 +39,8 @@ pub struct ExploreOptions {
     pub exit_on_error: bool,
     /// Marks that paths have covered before this exploration began or went on.
     pub covered: Vec<u32>,
+    /// Inputs whose paths are followed first.
+    pub seeds: Arc<[Seed]>,
 }
 
 impl Default for ExploreOptions {
@@ -51,6 +55,7 @@ impl Default for ExploreOptions {
             max_instructions: u64::MAX,
             exit_on_error: false,
             covered: Vec::new(),
+            seeds: Arc::default(),
         }
     }
 }

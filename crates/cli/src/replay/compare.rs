@@ -161,7 +161,7 @@ impl<'p> Comparison<'p> {
         }
         let left = ours.count();
         let cut = !native.trace_is_complete();
-        if left > 0 && !cut && self.is_at_end(followed) && !matches!(native.end.error(), Some(_)) {
+        if left > 0 && !cut && self.is_at_end(followed) && native.end.error().is_none() {
             return Some(format!(
                 "the native run ended {left} transfers earlier than the engine's"
             ));

@@ -6,6 +6,7 @@ mod klee_options;
 mod mutated;
 mod resume;
 mod run;
+mod seeds;
 mod show;
 mod solve;
 mod solver_options;

@@ -8,6 +8,7 @@ use crate::ended::Ended;
 use crate::machine::Machine;
 use crate::outcome::Outcome;
 use crate::run::Pause;
+use crate::seeds::Seeds;
 use crate::start::Program;
 use crate::state::State;
 use dunlin_memory::ObjectCache;
@@ -58,7 +59,7 @@ impl<'a> Worker<'a> {
             presence: shared.enter(),
             sink,
             states: FxHashMap::default(),
-            searcher: searcher(options.search, options.seed),
+            searcher: searcher(options.search, options.seed, !options.seeds.is_empty()),
             cache: Some(ObjectCache::large()),
             next_key: 0,
             collect_at: FIRST_COLLECTION,
@@ -110,6 +111,9 @@ impl<'a> Worker<'a> {
     fn start(&mut self, item: WorkItem) {
         match self.machine.initial_state(self.program.start, &self.options.arguments) {
             Ok(mut state) => {
+                if item.packed_trace().is_empty() {
+                    state.seeds = Seeds::new(self.options.seeds.clone());
+                }
                 item.set_out(&mut state);
                 let key = self.new_key();
                 self.searcher.add(None, &[(key, &state)]);
@@ -231,7 +235,10 @@ impl<'a> Worker<'a> {
                 self.shared.hold(items);
             }
         }
-        if self.shared.hungry.load(Ordering::Relaxed) && self.states.len() > 1 {
+        if self.shared.hungry.load(Ordering::Relaxed)
+            && self.states.len() > 1
+            && !self.follows_seeds(current)
+        {
             self.hand_out(self.states.len().div_ceil(2).min(HAND_OUT));
         }
         let calls = self.shared.parking_calls();
@@ -248,10 +255,19 @@ impl<'a> Worker<'a> {
         false
     }
 
+    /// Whether some state follows a seed. Until none does, nobody else gets work: the seeds come first.
+    fn follows_seeds(&self, current: &Option<(StateKey, Box<State>)>) -> bool {
+        !self.options.seeds.is_empty()
+            && (current.iter().any(|(_, state)| state.seeds.is_some())
+                || self.states.values().any(|state| state.seeds.is_some()))
+    }
+
     /// Turns waiting states into items, the shallowest first: they have the most work below them.
     fn hand_out(&mut self, count: usize) {
+        // Items have no seeds.
+        let unseeded = self.states.iter().filter(|(_, state)| state.seeds.is_none());
         let mut keys: Vec<(u64, StateKey)> =
-            self.states.iter().map(|(key, state)| (state.trail.length(), *key)).collect();
+            unseeded.map(|(key, state)| (state.trail.length(), *key)).collect();
         keys.sort_unstable();
         let mut items = Vec::new();
         for (_, key) in keys.into_iter().take(count) {
