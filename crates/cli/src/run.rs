@@ -149,6 +149,7 @@ pub fn run(args: &RunArgs) -> u8 {
         folder: &folder,
         saving: &saving,
         started,
+        program: &program,
         goes_on,
     };
     let findings = explore(args, &program, &exec, &options, &shared, &results, &output, &watch);

@@ -28,6 +28,9 @@ pub fn stamp(args: &RunArgs, program: &Program, exec: &ExecOptions, arguments: &
         option("--leaks", &exec.leaks),
         option("--capacity", &exec.capacity),
         option("--malloc-may-fail", &exec.malloc_may_fail),
+        option("--lazy-array", &exec.lazy_array),
+        option("--lazy-depth", &exec.lazy_depth),
+        option("--lazy-alias", &exec.lazy_alias),
         option(
             "--fold-conditions",
             if args.explore.fold_conditions == Switch::On { &"on" } else { &"off" },

@@ -1,12 +1,14 @@
 //! The main thread while workers explore: limits, signs of life, statistics.
 
+use super::coverage::coverage;
 use super::memory::resident_bytes;
 use super::results::Results;
 use super::saving::Saving;
 use crate::args::RunArgs;
 use crate::progress::{Progress, Snapshot};
+use dunlin_exec::Program;
 use dunlin_exec::explore::{Shared, StopReason};
-use dunlin_report::{OutputFolder, StatsRow, StatsWriter};
+use dunlin_report::{CoverageTotals, OutputFolder, StatsRow, StatsWriter};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -19,6 +21,9 @@ const PARKING: Duration = Duration::from_millis(150);
 /// When so many calls in a row, each at the limit, have not helped, the run stops.
 const VAIN_CALLS: u32 = 8;
 
+/// Between two counts of covered lines.
+const COUNT_EVERY: Duration = Duration::from_secs(1);
+
 /// Set by the first Ctrl-C; the second ends the process at once.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -30,8 +35,16 @@ pub struct Watch<'w, 'a> {
     pub folder: &'w OutputFolder,
     pub saving: &'w Saving<'w, 'a>,
     pub started: Instant,
+    pub program: &'w Program,
     /// Statistics of an earlier run are there.
     pub goes_on: bool,
+}
+
+/// Coverage, and when it was counted.
+#[derive(Default)]
+struct Covered {
+    counted: Option<Instant>,
+    totals: CoverageTotals,
 }
 
 /// How parking goes.
@@ -63,6 +76,7 @@ impl Watch<'_, '_> {
         let mut stats = appended.or_else(|| StatsWriter::create(&stats).ok());
         let mut parking = Parking { called: self.started, vain: 0 };
         let mut memory = 0;
+        let mut covered = Covered::default();
         let mut looked = Instant::now();
         while !self.shared.wait(TICK) {
             let elapsed = self.started.elapsed();
@@ -79,16 +93,24 @@ impl Watch<'_, '_> {
             if looked.elapsed() >= Duration::from_millis(100) {
                 looked = Instant::now();
                 memory = resident_bytes();
-                let snapshot = self.snapshot(memory);
+                if covered.counted.is_none_or(|counted| counted.elapsed() >= COUNT_EVERY) {
+                    covered = self.covered();
+                }
+                let snapshot = self.snapshot(memory, &covered);
                 self.progress.update(&snapshot);
                 if let Some(stats) = &mut stats {
                     // A row that cannot be written is no reason to stop.
-                    let _ = stats.tick(self.saving.time(), || row(&snapshot));
+                    let forks = self.shared.tally.forks.load(Ordering::Relaxed);
+                    let row = || row(&snapshot, forks, &covered);
+                    let _ = stats.tick(self.saving.time(), row);
                 }
             }
         }
         if let Some(stats) = &mut stats {
-            let _ = stats.write(self.saving.time(), &row(&self.snapshot(memory)));
+            let covered = self.covered();
+            let forks = self.shared.tally.forks.load(Ordering::Relaxed);
+            let last = row(&self.snapshot(memory, &covered), forks, &covered);
+            let _ = stats.write(self.saving.time(), &last);
         }
     }
 
@@ -117,7 +139,14 @@ impl Watch<'_, '_> {
         parking.called = Instant::now();
     }
 
-    fn snapshot(&self, memory_bytes: u64) -> Snapshot {
+    /// Lines and branches of the paths that have ended.
+    fn covered(&self) -> Covered {
+        let marks = self.results.inner().covered.clone();
+        let totals = coverage(self.program, &marks).totals();
+        Covered { counted: Some(Instant::now()), totals }
+    }
+
+    fn snapshot(&self, memory_bytes: u64, covered: &Covered) -> Snapshot {
         let tally = &self.shared.tally;
         let inner = self.results.inner();
         Snapshot {
@@ -126,14 +155,14 @@ impl Watch<'_, '_> {
             states: tally.states.load(Ordering::Relaxed),
             instructions: tally.instructions.load(Ordering::Relaxed),
             queries: self.saving.queries(),
-            lines: (0, 0),
+            lines: covered.totals.lines,
             memory_bytes,
             call_depth: None,
         }
     }
 }
 
-fn row(snapshot: &Snapshot) -> StatsRow {
+fn row(snapshot: &Snapshot, forks: u64, covered: &Covered) -> StatsRow {
     StatsRow {
         paths: snapshot.paths,
         errors: snapshot.errors,
@@ -141,7 +170,8 @@ fn row(snapshot: &Snapshot) -> StatsRow {
         instructions: snapshot.instructions,
         queries: snapshot.queries,
         memory_bytes: snapshot.memory_bytes,
-        lines_covered: snapshot.lines.0,
-        ..StatsRow::default()
+        forks,
+        lines_covered: covered.totals.lines.0,
+        branches_covered: covered.totals.branches.0,
     }
 }

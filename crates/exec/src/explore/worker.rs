@@ -15,9 +15,12 @@ use dunlin_memory::ObjectCache;
 use rustc_hash::FxHashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 /// Instructions between two looks at the rest of the world.
 const SLICE: u64 = 1_000_000;
+/// How often others hear of coverage and questions.
+const REPORT_EVERY: Duration = Duration::from_millis(200);
 /// At most so many states are handed out at once.
 const HAND_OUT: usize = 64;
 /// Terms are recycled when there are so many, and again when twice as many as then were alive.
@@ -40,6 +43,8 @@ pub struct Worker<'a> {
     told_states: u64,
     /// The last call for parking that was followed.
     parked: u64,
+    pauses: u64,
+    reported: Instant,
 }
 
 impl<'a> Worker<'a> {
@@ -65,6 +70,8 @@ impl<'a> Worker<'a> {
             collect_at: FIRST_COLLECTION,
             told_states: 0,
             parked: 0,
+            pauses: 0,
+            reported: Instant::now(),
         }
     }
 
@@ -217,8 +224,18 @@ impl<'a> Worker<'a> {
 
     // ---- the rest of the world -------------------------------------------------------------------
 
+    /// Tells what was found so far, now and then.
+    fn report_sometimes(&mut self) {
+        self.pauses += 1;
+        if self.pauses.is_multiple_of(64) && self.reported.elapsed() >= REPORT_EVERY {
+            self.report();
+            self.reported = Instant::now();
+        }
+    }
+
     /// Does what others ask for; true if it is to stop.
     fn attend(&mut self, current: &mut Option<(StateKey, Box<State>)>) -> bool {
+        self.report_sometimes();
         for note in self.machine.notes.drain(..) {
             self.sink.note(note);
         }
