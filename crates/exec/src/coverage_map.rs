@@ -1,10 +1,10 @@
 //! From marks to the source: which lines, branches and functions of the program were executed.
 //!
 //! Marks say which way conditional transfers went and which calls returned; everything between follows
-//! from the control-flow graph. An instruction in the middle of a straight line at which some paths end
-//! in an error counts as passed if its block was entered.
+//! from the control-flow graph. Where some path has ended in an error in the middle of a straight line,
+//! what comes after counts only if there is a sign that another one has passed.
 
-use crate::code::{Code, Op, Pc, SwitchTable};
+use crate::code::{CallTarget, Code, Op, Pc, SwitchTable};
 use crate::coverage::{Event, mark};
 use crate::start::Program;
 use dunlin_ir::{Bits, BlockId, FuncId, Function, InstKind, Pos, Terminator};
@@ -30,14 +30,41 @@ pub struct ExecutedFunction {
     pub branches: Vec<ExecutedBranch>,
 }
 
-/// What a set of marks means, for every function of the program itself.
-pub fn executed(program: &Program, marks: &[bool]) -> Vec<ExecutedFunction> {
+/// What a set of marks means, for every function of the program itself. `stops` are operations at
+/// which paths have ended in errors.
+pub fn executed(program: &Program, marks: &[bool], stops: &[Pc]) -> Vec<ExecutedFunction> {
+    let returned = returned(program, marks);
     let module = &program.module;
     let own = module.func_ids().filter(|&id| {
         let func = module.func(id);
         !func.is_declaration() && !func.runtime
     });
-    own.map(|id| Walk { code: &program.code, func: module.func(id), id, marks }.run()).collect()
+    let walk = |id| {
+        let (code, func, returned) = (&program.code, module.func(id), &returned);
+        Walk { code, func, id, marks, stops, returned }.run()
+    };
+    own.map(walk).collect()
+}
+
+/// By function: whether some call of it has returned. Functions that are called by address may have.
+fn returned(program: &Program, marks: &[bool]) -> Vec<bool> {
+    let mut returned = vec![false; program.module.funcs.len()];
+    let mut any_indirect = false;
+    for (pc, op) in program.code.ops.iter().enumerate() {
+        let Op::Call { site } = op else { continue };
+        if !marks.get(mark(pc as Pc, Event::Passed) as usize).copied().unwrap_or(false) {
+            continue;
+        }
+        match program.code.calls[*site as usize].target {
+            CallTarget::Func(func) => returned[func.index()] = true,
+            CallTarget::Indirect(_) => any_indirect = true,
+            _ => {}
+        }
+    }
+    if any_indirect {
+        returned.fill(true);
+    }
+    returned
 }
 
 struct Walk<'a> {
@@ -45,6 +72,8 @@ struct Walk<'a> {
     func: &'a Function,
     id: FuncId,
     marks: &'a [bool],
+    stops: &'a [Pc],
+    returned: &'a [bool],
 }
 
 impl Walk<'_> {
@@ -88,6 +117,12 @@ impl Walk<'_> {
                 done[block.index()] = index + 1;
                 continue;
             }
+            if let Some(index) = self.last_before_error(block)
+                && !self.passes_end(block, &transfers)
+            {
+                done[block.index()] = index + 1;
+                continue;
+            }
             done[block.index()] = body.insts.len() as u32 + 1;
             for (way, edge) in body.term.edges().iter().enumerate() {
                 let taken = self.taken(block, transfers[block.index()], way);
@@ -98,6 +133,29 @@ impl Walk<'_> {
             }
         }
         self.describe(entered, &done, &transfers)
+    }
+
+    /// The last instruction of a block at which a path has ended in an error.
+    fn last_before_error(&self, block: BlockId) -> Option<u32> {
+        let code = &self.code.funcs[self.id.index()];
+        let here = self.stops.iter().filter(|&&pc| (code.entry..code.end).contains(&pc));
+        let points = here.map(|&pc| self.code.points[pc as usize]);
+        points.filter(|point| point.block == block).map(|point| point.index).max()
+    }
+
+    /// Whether there is a sign that some path has passed the end of a block.
+    fn passes_end(&self, block: BlockId, transfers: &[Option<Pc>]) -> bool {
+        match &self.func.block(block).term {
+            Terminator::Return { .. } => self.returned[self.id.index()],
+            Terminator::Unreachable | Terminator::Trap => false,
+            // What comes next may have been reached from elsewhere: no sign against it.
+            Terminator::Jump(_) => true,
+            term => {
+                let ways = 0..term.edges().len();
+                let went = |way| self.taken(block, transfers[block.index()], way) == Some(true);
+                ways.into_iter().any(went)
+            }
+        }
     }
 
     /// Whether a block's transfer went a way; `None` if nothing was recorded about it.

@@ -26,6 +26,9 @@ pub struct Ended {
     pub inputs: Option<Vec<InputBytes>>,
     /// Something was executed on it that no path before it had.
     pub new_coverage: bool,
+    /// Marks of a path that is not followed to its end, as far as it went and where no path below the
+    /// same forks has counted them. A path that finished or erred has counted its own.
+    pub partial_marks: Vec<u32>,
     /// What it printed that was not written yet: the descriptor and the bytes.
     pub output: Vec<(i32, Vec<u8>)>,
 }
@@ -41,6 +44,7 @@ impl Ended {
             decisions: Vec::new(),
             inputs: Some(Vec::new()),
             new_coverage: false,
+            partial_marks: Vec::new(),
             output: Vec::new(),
         }
     }
@@ -92,11 +96,14 @@ impl Machine<'_> {
         };
         let counts = matches!(outcome, Outcome::Finished { .. } | Outcome::Error(_));
         let mut new_coverage = false;
+        let mut partial_marks = Vec::new();
         if counts {
             let seen = self.coverage.take_seen();
             state.trail.add_marks(&seen);
             let coverage = &mut self.coverage;
             state.trail.take_marks(|mark| new_coverage |= coverage.count(mark));
+        } else if last.is_none() {
+            partial_marks = state.trail.marks();
         }
         let mut decisions = state.trail.decisions();
         decisions.extend(last);
@@ -111,6 +118,7 @@ impl Machine<'_> {
             decisions,
             inputs: model.map(|model| bytes_under(&state.inputs, model)),
             new_coverage,
+            partial_marks,
             output,
             outcome,
         }

@@ -118,6 +118,15 @@ impl Trail {
         parts.iter().rev().flat_map(|part| part.iter()).collect()
     }
 
+    /// All marks that were not handed over yet; they stay.
+    pub fn marks(&self) -> Vec<u32> {
+        let mut marks = self.marks.clone();
+        for node in self.nodes() {
+            marks.extend_from_slice(&node.marks.borrow());
+        }
+        marks
+    }
+
     /// Hands over all marks that no path below the same nodes has handed over before.
     pub fn take_marks(&mut self, mut f: impl FnMut(u32)) {
         self.marks.drain(..).for_each(&mut f);

@@ -6,8 +6,14 @@ use dunlin_report::coverage::{BranchHit, CoverageData, FileCoverage, FunctionHit
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What paths that ended have covered.
-pub fn coverage(program: &Program, covered: &[bool]) -> CoverageData {
+/// What paths that finished or erred have covered, and, marked so, what others have as far as they
+/// were followed. `stops` are the operations of errors.
+pub fn coverage(
+    program: &Program,
+    covered: &[bool],
+    partly: &[bool],
+    stops: &[u32],
+) -> CoverageData {
     let module = &program.module;
     let mut files: BTreeMap<u32, FileCoverage> = BTreeMap::new();
     let file_of = |files: &mut BTreeMap<u32, FileCoverage>, id: dunlin_ir::FileId| {
@@ -17,8 +23,15 @@ pub fn coverage(program: &Program, covered: &[bool]) -> CoverageData {
             FileCoverage { path: path.display().to_string(), ..FileCoverage::default() }
         });
     };
-    for function in executed(program, covered) {
-        for (pos, hit) in function.lines {
+    let either: Vec<bool> = covered
+        .iter()
+        .enumerate()
+        .map(|(mark, &hit)| hit || partly.get(mark).copied().unwrap_or(false))
+        .collect();
+    for (function, partly) in
+        executed(program, covered, stops).into_iter().zip(executed(program, &either, stops))
+    {
+        for ((pos, hit), (_, partial)) in function.lines.into_iter().zip(partly.lines) {
             if module.file(pos.file).runtime || pos.line == 0 {
                 continue;
             }
@@ -26,8 +39,9 @@ pub fn coverage(program: &Program, covered: &[bool]) -> CoverageData {
             let file = files.get_mut(&pos.file.0).expect("made above");
             let line = file.lines.entry(pos.line).or_insert(LineHits { hits: 0, partial: 0 });
             line.hits = line.hits.max(u64::from(hit));
+            line.partial = line.partial.max(u64::from(partial && !hit));
         }
-        for branch in function.branches {
+        for (branch, partial) in function.branches.into_iter().zip(partly.branches) {
             if module.file(branch.pos.file).runtime {
                 continue;
             }
@@ -39,7 +53,11 @@ pub fn coverage(program: &Program, covered: &[bool]) -> CoverageData {
                 block: function.func.0 << 16 | (branch.block & 0xffff),
                 branch: branch.way,
                 taken: branch.taken.map(u64::from),
-                partial: None,
+                partial: match (branch.taken, partial.taken) {
+                    (Some(true), _) | (_, None) => None,
+                    (taken, Some(partial)) if taken == Some(partial) => None,
+                    (_, Some(partial)) => Some(u64::from(partial)),
+                },
             });
         }
         let func = module.func(function.func);
@@ -52,7 +70,7 @@ pub fn coverage(program: &Program, covered: &[bool]) -> CoverageData {
                 name: func.name.clone(),
                 line: pos.line,
                 hits: u64::from(function.entered),
-                partial: 0,
+                partial: u64::from(partly.entered && !function.entered),
             });
         }
     }

@@ -41,6 +41,8 @@ pub struct FoundError {
     pub test: Option<u64>,
     /// How many paths end in it.
     pub paths: u64,
+    /// The operation where it happened.
+    pub pc: u32,
 }
 
 /// A bug of Dunlin, with what reproduces it.
@@ -62,12 +64,21 @@ pub struct Inner {
     pub notes: Vec<String>,
     /// By mark: a path that has ended was there.
     pub covered: Vec<bool>,
+    /// By mark: a path that was not followed to its end was there. As long as the last mark needs.
+    pub partly_covered: Vec<bool>,
     pub partial: u64,
     /// Where one of those stands; not kept, since it goes on.
     #[serde(skip)]
     pub partial_at: Option<String>,
     /// The status of the last path that finished.
     pub last_status: Option<i32>,
+}
+
+impl Inner {
+    /// The operations at which paths have ended in errors.
+    pub fn stops(&self) -> Vec<u32> {
+        self.errors.values().map(|error| error.pc).collect()
+    }
 }
 
 pub struct TestOptions {
@@ -293,6 +304,7 @@ impl<'a> Results<'a> {
             inputs: ended.inputs.clone(),
             test,
             paths: paths + 1,
+            pc: ended.pc,
         };
         inner.errors.insert(key, found);
         if let (Some(number), Some(inputs)) = (test, &ended.inputs)
@@ -302,6 +314,19 @@ impl<'a> Results<'a> {
             self.write_test(number, TestExtent::Whole, inputs);
         }
         test
+    }
+}
+
+impl Results<'_> {
+    fn partly_covered(&self, marks: &[u32]) {
+        let mut inner = self.inner();
+        for &mark in marks {
+            let mark = mark as usize;
+            if inner.partly_covered.len() <= mark {
+                inner.partly_covered.resize(mark + 1, false);
+            }
+            inner.partly_covered[mark] = true;
+        }
     }
 }
 
@@ -324,6 +349,7 @@ impl Sink for Results<'_> {
             }
             Outcome::Unsupported { what } => {
                 let test = self.new_test(TestExtent::Partial, inputs);
+                self.partly_covered(&ended.partial_marks);
                 self.trace("unsupported", &ended, test);
                 let what = format!("{what} at {}", (self.show_place)(&ended));
                 let mut inner = self.inner();
@@ -332,6 +358,7 @@ impl Sink for Results<'_> {
             }
             Outcome::Limit { what } => {
                 let test = self.new_test(TestExtent::Partial, inputs);
+                self.partly_covered(&ended.partial_marks);
                 self.trace("limit", &ended, test);
                 let what = format!("{what} at {}", (self.show_place)(&ended));
                 let mut inner = self.inner();
@@ -355,6 +382,7 @@ impl Sink for Results<'_> {
 
     fn partial(&self, ended: Ended) {
         self.unfinished(ended.inputs.as_deref().unwrap_or_default());
+        self.partly_covered(&ended.partial_marks);
         let mut inner = self.inner();
         if inner.partial_at.is_none() {
             inner.partial_at = Some((self.show_place)(&ended));

@@ -59,7 +59,7 @@ pub fn conclude(run: &Run<'_, '_>, folder: io::Result<OutputFolder>) -> u8 {
     let inner = run.results.inner();
     let mut summary = summarise(run, &inner, tests);
     write_errors(run, &inner, &mut folder, &mut summary);
-    let data = coverage(run.program, &inner.covered);
+    let data = coverage(run.program, &inner.covered, &inner.partly_covered, &inner.stops());
     summary.coverage = data.totals();
     let mut problems: Vec<String> = run.results.problem().into_iter().collect();
     for (name, content) in [("coverage.lcov", data.to_lcov()), ("summary.json", summary.to_json())]

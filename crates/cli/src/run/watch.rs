@@ -141,8 +141,11 @@ impl Watch<'_, '_> {
 
     /// Lines and branches of the paths that have ended.
     fn covered(&self) -> Covered {
-        let marks = self.results.inner().covered.clone();
-        let totals = coverage(self.program, &marks).totals();
+        let (marks, stops) = {
+            let inner = self.results.inner();
+            (inner.covered.clone(), inner.stops())
+        };
+        let totals = coverage(self.program, &marks, &[], &stops).totals();
         Covered { counted: Some(Instant::now()), totals }
     }
 

@@ -31,7 +31,7 @@ fn saved() -> Saved {
         number: 0,
     };
     let trace = decisions(&[1, 0, 7]);
-    let found = FoundError { report, trace, inputs: None, test: Some(3), paths: 9 };
+    let found = FoundError { report, trace, inputs: None, test: Some(3), paths: 9, pc: 4 };
     let mut inner = Inner { covered: vec![true, false, true], ..Inner::default() };
     inner.errors.insert(key, found);
     inner.paths.errors = 9;
