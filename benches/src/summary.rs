@@ -60,6 +60,9 @@ pub struct ProgramError {
     pub file: Option<String>,
     #[serde(default)]
     pub line: Option<u64>,
+    /// The test that leads to it, within the output folder.
+    #[serde(default)]
+    pub test: Option<String>,
 }
 
 impl Summary {
