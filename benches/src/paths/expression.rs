@@ -165,7 +165,10 @@ impl Generator {
         let y = format!("({})(signed char){}", ty.name(), self.expression(Type::Int, depth));
         let (n, d) = (self.fresh("n"), self.fresh("d"));
         let overflow = match ty.least() {
-            Some(least) => format!(" CHECK(!({n} == {least} && {d} == -1), \"division-by-zero\");"),
+            Some(least) => format!(
+                " {}; CHECK(!({n} == {least} && {d} == -1), \"division-by-zero\");",
+                self.mark()
+            ),
             None => String::new(),
         };
         let name = ty.name();
