@@ -228,7 +228,8 @@ impl Generator {
                 format!("({} & {})", self.expression(Type::Unsigned, depth), count - 1)
             }
             true => format!("({} % {count}u)", self.expression(Type::Unsigned, depth)),
-            false => self.expression(Type::Int, depth),
+            // Not so far outside that the address wraps around and is inside again.
+            false => format!("({} % 0x8000000)", self.expression(Type::Int, depth)),
         };
         (index, guarded)
     }
