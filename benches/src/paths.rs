@@ -237,7 +237,7 @@ fn explore(options: &Options, seed: u64, program: &Program, setup: &Setup) -> Re
         return Ok(explored);
     }
     let summary = Summary::read(&output)?;
-    explored.complete = summary.verdict != "incomplete";
+    explored.complete = summary.complete;
     let lines = read_paths(&output)?;
     explored.paths = lines.len();
     explored.errors = lines.iter().filter(|line| line.kind != "finished").count();

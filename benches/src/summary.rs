@@ -12,6 +12,9 @@ pub struct Summary {
     pub verdict: String,
     #[serde(default)]
     pub why: String,
+    /// Whether every path was followed to its end.
+    #[serde(default)]
+    pub complete: bool,
     pub exit_status: Option<i64>,
     pub paths: Paths,
     #[serde(default)]

@@ -171,9 +171,9 @@ impl Generator {
             ),
             None => String::new(),
         };
-        let name = ty.name();
+        let (name, mark) = (ty.name(), self.mark());
         format!(
-            "({{ {name} {n} = {x}; {name} {d} = {y}; CHECK({d} != 0, \"division-by-zero\");{overflow} {n} {op} {d}; }})"
+            "({{ {name} {n} = {x}; {name} {d} = {y}; {mark}; CHECK({d} != 0, \"division-by-zero\");{overflow} {n} {op} {d}; }})"
         )
     }
 
@@ -241,9 +241,9 @@ impl Generator {
         if guarded {
             return format!("{name}[{index}]");
         }
-        let i = self.fresh("i");
+        let (i, mark) = (self.fresh("i"), self.mark());
         format!(
-            "({{ int {i} = {index}; CHECK({i} >= 0 && {i} < {count}, \"out-of-bounds-read\"); {name}[{i}]; }})"
+            "({{ int {i} = {index}; {mark}; CHECK({i} >= 0 && {i} < {count}, \"out-of-bounds-read\"); {name}[{i}]; }})"
         )
     }
 

@@ -518,7 +518,7 @@ fn only_terms(error: AccessError) -> Result<(), AccessError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 40000, ..ProptestConfig::default() })]
 
     #[test]
     fn memory_with_terms_is_memory_under_every_model(
