@@ -248,7 +248,8 @@ fn explore(options: &Options, seed: u64, program: &Program, setup: &Setup) -> Re
     let lines: Vec<PathLine> = lines.into_iter().filter(|line| line.kind != "limit").collect();
     let inputs = read_inputs(&output, &lines)?;
     build_native(&source, setup, folder)?;
-    std::fs::write(folder.join("inputs"), inputs.join("\n") + "\n")?;
+    let given: String = inputs.iter().map(|input| format!("{input}\n")).collect();
+    std::fs::write(folder.join("inputs"), given)?;
     let (records, native) = run_native(folder, &["given", "inputs"])?;
     if records.len() != lines.len() {
         bail!("{} records of {} inputs", records.len(), lines.len());
