@@ -17,10 +17,15 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Execute a program, check every operation, and report what breaks.
+    /// Explore all paths of a program, write a test for each, and report what breaks.
     ///
     /// Exit code: 0 no errors, 1 errors found, 3 incomplete, 2 bad usage or input, 4 a bug of Dunlin.
     Run(Box<RunArgs>),
+    /// Run tests natively, under sanitizers and in a sandbox, and compare with what the engine does.
+    ///
+    /// Arguments that end in .ktest are tests, all others make the program. Exit code: 0 all tests went
+    /// as recorded, 1 one did not, 2 bad usage or input.
+    Replay(Box<ReplayArgs>),
     /// Print a program as Dunlin sees it.
     Show(ShowArgs),
     /// Answer the questions of an SMT-LIB script: bit-vectors, arrays, floats, bounded quantifiers.
@@ -30,7 +35,7 @@ pub enum Command {
 }
 
 /// What to load and how.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct LoadArgs {
     /// C sources, LLVM assembly (.ll), bitcode (.bc), or objects and executables with embedded
     /// bitcode, in any mix; they are linked together
@@ -65,7 +70,8 @@ pub struct LoadArgs {
     #[arg(long)]
     pub optimize: bool,
 
-    /// Start in this function
+    /// Start in this function; when it is not main, its arguments and the program's variables are
+    /// symbolic, and pointers lead to objects that are made when they are used
     #[arg(long, value_name = "FUNCTION", default_value = "main")]
     pub entry: String,
 }
@@ -135,6 +141,24 @@ pub struct RunArgs {
 
     #[command(flatten)]
     pub solver: SolverArgs,
+}
+
+#[derive(Args)]
+pub struct ReplayArgs {
+    #[command(flatten)]
+    pub load: LoadArgs,
+
+    /// Signed integer overflow is an error
+    #[arg(long, help_heading = "Checks")]
+    pub check_overflow: bool,
+
+    /// Shifts by the width of the integer or more are errors
+    #[arg(long, help_heading = "Checks")]
+    pub check_shift: bool,
+
+    /// Heap objects that nothing points to any more at the end are errors
+    #[arg(long, help_heading = "Checks")]
+    pub leaks: bool,
 }
 
 #[derive(Args)]

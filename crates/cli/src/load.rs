@@ -5,8 +5,8 @@ use crate::exit;
 use dunlin_ir::Module;
 use dunlin_llvm::LoadOptions;
 
-/// The program, or the exit code after its problem has been told.
-pub fn load(args: &LoadArgs, promote: bool) -> Result<Module, u8> {
+/// What the front end is told.
+pub fn load_options(args: &LoadArgs, promote: bool) -> LoadOptions {
     let mut options = LoadOptions::new(&args.programs);
     for (flag, values) in [("-I", &args.include), ("-D", &args.define), ("-m", &args.machine)] {
         options.clang_args.extend(values.iter().map(|value| format!("{flag}{value}")));
@@ -17,7 +17,12 @@ pub fn load(args: &LoadArgs, promote: bool) -> Result<Module, u8> {
     options.optimize = args.optimize;
     options.entry = args.entry.clone();
     options.promote = promote;
-    dunlin_llvm::load(&options).map_err(|error| {
+    options
+}
+
+/// The program, or the exit code after its problem has been told.
+pub fn load(args: &LoadArgs, promote: bool) -> Result<Module, u8> {
+    dunlin_llvm::load(&load_options(args, promote)).map_err(|error| {
         eprintln!("dunlin: {error}");
         if error.is_internal() { exit::ENGINE_BUG } else { exit::BAD_INPUT }
     })

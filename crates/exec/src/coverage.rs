@@ -56,8 +56,8 @@ pub struct Coverage {
     /// By mark: any state was there.
     reached: Box<[bool]>,
     reached_count: usize,
-    /// Every control transfer, in order, if asked for.
-    trace: Option<Vec<u32>>,
+    /// Every control transfer, in order, if asked for: the operation that it came from, and its mark.
+    trace: Option<Vec<(Pc, u32)>>,
 }
 
 impl Coverage {
@@ -74,21 +74,35 @@ impl Coverage {
         }
     }
 
+    /// Counts what paths have covered before this exploration began or went on.
+    pub fn begin_with(&mut self, covered: &[u32]) {
+        for &mark in covered {
+            self.record_elsewhere(mark);
+            self.count(mark);
+        }
+        self.newly.clear();
+    }
+
     /// From now on, every control transfer is recorded in order.
     pub fn start_trace(&mut self) {
         self.fresh.fill(true);
         self.trace = Some(Vec::new());
     }
 
-    pub fn take_trace(&mut self) -> Vec<u32> {
+    /// How many transfers were recorded.
+    pub fn trace_len(&self) -> usize {
+        self.trace.as_ref().map_or(0, Vec::len)
+    }
+
+    pub fn take_trace(&mut self) -> Vec<(Pc, u32)> {
         self.trace.take().unwrap_or_default()
     }
 
     #[cold]
     #[inline(never)]
-    pub fn record(&mut self, mark: u32) {
+    pub fn record(&mut self, from: Pc, mark: u32) {
         if let Some(trace) = &mut self.trace {
-            trace.push(mark);
+            trace.push((from, mark));
             return;
         }
         self.fresh[mark as usize] = false;
@@ -96,6 +110,14 @@ impl Coverage {
         if !std::mem::replace(&mut self.reached[mark as usize], true) {
             self.reached_count += 1;
         }
+    }
+
+    /// Another state than the running one went there; whether that is to be kept with it.
+    pub fn record_elsewhere(&mut self, mark: u32) -> bool {
+        if !std::mem::replace(&mut self.reached[mark as usize], true) {
+            self.reached_count += 1;
+        }
+        !self.counted[mark as usize]
     }
 
     pub fn reached(&self) -> &[bool] {

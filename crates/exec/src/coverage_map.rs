@@ -109,7 +109,8 @@ impl Walk<'_> {
                 Some(self.marked(pc, event))
             }
             Terminator::Switch { cases, .. } => {
-                let to = self.switch_target(pc, cases.get(way).map(|(value, _)| value))?;
+                let case = cases.get(way).map(|(value, _)| value);
+                let to = switch_target(self.code, pc, case)?;
                 Some(self.marked(to, Event::Arrived))
             }
             Terminator::IndirectJump { .. } => {
@@ -120,23 +121,6 @@ impl Walk<'_> {
                 Some(self.marked(to, Event::Arrived))
             }
             _ => None,
-        }
-    }
-
-    /// Where a case of a switch leads; `None` is the default.
-    fn switch_target(&self, pc: Pc, case: Option<&Bits>) -> Option<Pc> {
-        let (Op::Switch { table, .. } | Op::SwitchWide { table, .. }) = self.code.ops[pc as usize]
-        else {
-            return None;
-        };
-        let table = &self.code.switches[table as usize];
-        let Some(case) = case else { return Some(table.default()) };
-        match table {
-            SwitchTable::Wide { cases, default } => {
-                let found = cases.iter().find(|(words, _)| words == case.words());
-                Some(found.map_or(*default, |(_, to)| *to))
-            }
-            _ => Some(table.target(case.low_u64())),
         }
     }
 
@@ -170,5 +154,21 @@ impl Walk<'_> {
             }
         }
         ExecutedFunction { func: self.id, entered, lines, branches }
+    }
+}
+
+/// Where a case of a switch leads; `None` is the default.
+pub(crate) fn switch_target(code: &Code, pc: Pc, case: Option<&Bits>) -> Option<Pc> {
+    let (Op::Switch { table, .. } | Op::SwitchWide { table, .. }) = code.ops[pc as usize] else {
+        return None;
+    };
+    let table = &code.switches[table as usize];
+    let Some(case) = case else { return Some(table.default()) };
+    match table {
+        SwitchTable::Wide { cases, default } => {
+            let found = cases.iter().find(|(words, _)| words == case.words());
+            Some(found.map_or(*default, |(_, to)| *to))
+        }
+        _ => Some(table.target(case.low_u64())),
     }
 }

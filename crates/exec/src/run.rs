@@ -105,7 +105,7 @@ impl Machine<'_> {
                 // SAFETY: there are as many marks as `mark` can give for the operations of this
                 // program, and `$pc` is one of them.
                 if unsafe { *self.coverage.fresh.get_unchecked(mark as usize) } {
-                    self.coverage.record(mark);
+                    self.coverage.record(pc, mark);
                 }
             }};
         }

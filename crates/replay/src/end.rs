@@ -97,7 +97,7 @@ impl NativeEnd {
             NativeEnd::Sanitizer(report) => report.error,
             NativeEnd::AssertionFailed(_) => Some("assertion-failure"),
             NativeEnd::Aborted | NativeEnd::Signal(libc::SIGABRT | libc::SIGILL) => Some("abort"),
-            NativeEnd::ReachError => Some("reach-error"),
+            NativeEnd::ReachError | NativeEnd::ReportedError(_) => Some("reach-error"),
             NativeEnd::ReachedUnreachable => Some("reached-unreachable"),
             NativeEnd::Signal(libc::SIGFPE) => Some("division-by-zero"),
             _ => None,

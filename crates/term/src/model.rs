@@ -8,6 +8,10 @@ use dunlin_ir::Bits;
 use dunlin_ir::small::mask;
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
+use std::rc::Rc;
+
+/// Bytes below this index are kept in a row, where most inputs of programs have all of theirs.
+const DENSE: u64 = 1 << 16;
 
 /// The value of an array: a default and the indices where it differs. Canonical, so that equality
 /// is structural up to arrays that list every index.
@@ -16,7 +20,9 @@ pub struct ArrayValue {
     index_width: u32,
     element_width: u32,
     default: Bits,
-    /// If index and element have at most 64 bits.
+    /// If elements are bytes: those from index 0 on, without defaults at the end.
+    dense: Vec<u8>,
+    /// If index and element have at most 64 bits: what is not in `dense`.
     small: FxHashMap<u64, u64>,
     wide: FxHashMap<Bits, Bits>,
 }
@@ -27,6 +33,7 @@ impl ArrayValue {
             index_width,
             element_width: default.width(),
             default,
+            dense: Vec::new(),
             small: FxHashMap::default(),
             wide: FxHashMap::default(),
         }
@@ -35,10 +42,38 @@ impl ArrayValue {
     /// Bytes from index 0 upwards, zero elsewhere.
     pub fn of_bytes(index_width: u32, bytes: &[u8]) -> ArrayValue {
         let mut array = ArrayValue::new(index_width, Bits::from_u64(8, 0));
-        for (index, &byte) in bytes.iter().enumerate() {
-            array.set(&Bits::from_u64(index_width, index as u64), &Bits::from_u64(8, byte.into()));
+        for (index, &byte) in bytes.iter().enumerate().rev() {
+            array.set_small(index as u64, byte.into());
         }
         array
+    }
+
+    fn is_dense(&self, index: u64) -> bool {
+        self.element_width == 8 && index < DENSE
+    }
+
+    /// For arrays of at most 64 bits.
+    fn set_small(&mut self, index: u64, element: u64) {
+        let default = self.default.low_u64();
+        if !self.is_dense(index) {
+            match element == default {
+                true => self.small.remove(&index),
+                false => self.small.insert(index, element),
+            };
+            return;
+        }
+        let place = index as usize;
+        if place >= self.dense.len() {
+            if element == default {
+                return;
+            }
+            self.dense.reserve_exact(place + 1 - self.dense.len());
+            self.dense.resize(place + 1, default as u8);
+        }
+        self.dense[place] = element as u8;
+        while self.dense.last().is_some_and(|&last| u64::from(last) == default) {
+            self.dense.pop();
+        }
     }
 
     fn is_small(&self) -> bool {
@@ -60,12 +95,7 @@ impl ArrayValue {
     pub fn set(&mut self, index: &Bits, element: &Bits) {
         debug_assert_eq!((index.width(), element.width()), (self.index_width, self.element_width));
         match (self.is_small(), *element == self.default) {
-            (true, false) => {
-                self.small.insert(index.low_u64(), element.low_u64());
-            }
-            (true, true) => {
-                self.small.remove(&index.low_u64());
-            }
+            (true, _) => self.set_small(index.low_u64(), element.low_u64()),
             (false, false) => {
                 self.wide.insert(index.clone(), element.clone());
             }
@@ -86,12 +116,21 @@ impl ArrayValue {
     /// As [`ArrayValue::get`], for arrays of at most 64 bits.
     #[inline]
     pub(crate) fn small_get(&self, index: u64) -> u64 {
+        if self.is_dense(index) {
+            let place = self.dense.get(index as usize);
+            return place.map_or_else(|| self.default.low_u64(), |&byte| byte.into());
+        }
         self.small.get(&index).copied().unwrap_or_else(|| self.default.low_u64())
     }
 
     /// The listed elements, by index.
     pub fn entries(&self) -> Vec<(Bits, Bits)> {
-        let small = self.small.iter().map(|(&index, &element)| {
+        let default = self.default.low_u64();
+        let dense = self.dense.iter().enumerate();
+        let dense = dense.map(|(index, &byte)| (index as u64, u64::from(byte)));
+        let dense = dense.filter(|(_, byte)| *byte != default);
+        let small = self.small.iter().map(|(&index, &element)| (index, element));
+        let small = dense.chain(small).map(|(index, element)| {
             (Bits::from_u64(self.index_width, index), Bits::from_u64(self.element_width, element))
         });
         let wide = self.wide.iter().map(|(index, element)| (index.clone(), element.clone()));
@@ -122,7 +161,8 @@ pub struct Model {
     /// Values of at most 64 bits, by symbol.
     small: Vec<u64>,
     wide: FxHashMap<SymbolId, Bits>,
-    arrays: FxHashMap<SymbolId, ArrayValue>,
+    /// By symbol. Models of sibling states share most of their arrays.
+    arrays: Vec<Option<Rc<ArrayValue>>>,
     addresses: Vec<u64>,
 }
 
@@ -141,7 +181,14 @@ impl Model {
     }
 
     pub fn set_array(&mut self, symbol: SymbolId, value: ArrayValue) {
-        self.arrays.insert(symbol, value);
+        *self.array_place(symbol) = Some(Rc::new(value));
+    }
+
+    fn array_place(&mut self, symbol: SymbolId) -> &mut Option<Rc<ArrayValue>> {
+        if self.arrays.len() <= symbol.index() {
+            self.arrays.resize(symbol.index() + 1, None);
+        }
+        &mut self.arrays[symbol.index()]
     }
 
     pub fn set_address(&mut self, base: BaseId, address: u64) {
@@ -169,12 +216,14 @@ impl Model {
 
     /// The value of an array symbol, unless it is zero everywhere because it was never set.
     pub fn array(&self, symbol: SymbolId) -> Option<&ArrayValue> {
-        self.arrays.get(&symbol)
+        self.arrays.get(symbol.index())?.as_deref()
     }
 
     /// Makes an array symbol zero everywhere.
     pub fn remove_array(&mut self, symbol: SymbolId) {
-        self.arrays.remove(&symbol);
+        if let Some(place) = self.arrays.get_mut(symbol.index()) {
+            *place = None;
+        }
     }
 
     /// One element of an array symbol, of `width` bits.
@@ -188,8 +237,9 @@ impl Model {
     }
 
     pub fn set_element(&mut self, symbol: SymbolId, index: &Bits, element: &Bits) {
-        let zeros = || ArrayValue::new(index.width(), Bits::from_u64(element.width(), 0));
-        self.arrays.entry(symbol).or_insert_with(zeros).set(index, element);
+        let zeros = || Rc::new(ArrayValue::new(index.width(), Bits::from_u64(element.width(), 0)));
+        let array = self.array_place(symbol).get_or_insert_with(zeros);
+        Rc::make_mut(array).set(index, element);
     }
 
     pub fn address(&self, base: BaseId) -> u64 {

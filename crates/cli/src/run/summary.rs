@@ -7,8 +7,10 @@ use crate::args::RunArgs;
 use crate::exit;
 use crate::load::program_names;
 use crate::progress::group_digits;
+use crate::replay::confirm::{Claim, confirm};
 use dunlin_exec::explore::{Findings, Shared, StopReason};
-use dunlin_exec::{Outcome, Place, Program};
+use dunlin_exec::{ExecOptions, Place, Program};
+use dunlin_ir::Module;
 use dunlin_report::{
     ErrorEntry, OutputFolder, Queries, SarifError, Summary, TestExtent, Verdict, error_text,
     errors_sarif, test_name,
@@ -27,8 +29,14 @@ pub struct Run<'r, 'a> {
     pub shared: &'r Shared,
     pub results: &'r Results<'a>,
     pub findings: &'r [Findings],
+    /// Of the whole exploration.
+    pub queries: Queries,
     pub load_ms: f64,
     pub time: Duration,
+    /// The program as loaded, if errors are to be confirmed.
+    pub unfolded: Option<Module>,
+    pub exec: &'r ExecOptions,
+    pub arguments: &'r [String],
 }
 
 /// `file.c:12:3 in `main``.
@@ -64,13 +72,15 @@ pub fn conclude(run: &Run<'_, '_>, folder: io::Result<OutputFolder>) -> u8 {
         eprintln!("dunlin: note: {note}");
     }
     for bug in &inner.engine_bugs {
-        let Outcome::EngineBug { what } = &bug.outcome else { continue };
-        eprintln!("dunlin: a bug of Dunlin cost one path: {what}");
+        eprintln!("dunlin: a bug of Dunlin cost one path: {}", bug.what);
     }
     for problem in &problems {
         eprintln!("dunlin: {problem}");
     }
     tell(&summary, &folder);
+    if summary.stopped_by.is_some() {
+        eprintln!("dunlin: the same command with --resume {} goes on", folder.path().display());
+    }
     if run.args.json {
         print!("{}", summary.to_json());
     }
@@ -116,7 +126,7 @@ fn summarise(run: &Run<'_, '_>, inner: &Inner, tests: u64) -> Summary {
         forks: tally.forks.load(Ordering::Relaxed),
         instructions: tally.instructions.load(Ordering::Relaxed),
         states_peak: tally.states_peak.load(Ordering::Relaxed).max(1),
-        queries: queries(run.findings),
+        queries: run.queries,
         load_ms: run.load_ms,
         time_ms: run.time.as_secs_f64() * 1e3,
         peak_memory_bytes: peak_bytes(),
@@ -142,7 +152,10 @@ fn why(run: &Run<'_, '_>, inner: &Inner, stopped: Option<StopReason>) -> String 
     if let Some(reason) = stopped {
         let left = inner.partial;
         let unit = if left == 1 { "path is" } else { "paths are" };
-        parts.push(format!("stopped by {}, {left} {unit} not finished", reason_text(reason)));
+        let at = inner.partial_at.as_ref().filter(|_| left == 1);
+        let at = at.map_or_else(String::new, |place| format!(" at {place}"));
+        let reason = reason_text(reason);
+        parts.push(format!("stopped by {reason}{at}, {left} {unit} not finished"));
     }
     if let Some((what, _)) = inner.unsupported.iter().next() {
         let n = paths.unsupported;
@@ -166,11 +179,12 @@ fn reason_text(reason: StopReason) -> String {
     match reason {
         StopReason::Interrupted => "an interrupt".to_string(),
         StopReason::Disk => "a full or unwritable disk".to_string(),
+        StopReason::EngineBug => "a bug of Dunlin".to_string(),
         reason => format!("--{}", reason.name()),
     }
 }
 
-fn queries(findings: &[Findings]) -> Queries {
+pub fn queries(findings: &[Findings]) -> Queries {
     let mut queries = Queries::default();
     for worker in findings {
         for (number, (name, counters)) in worker.layers.iter().enumerate() {
@@ -193,9 +207,11 @@ fn write_errors(
     folder: &mut OutputFolder,
     summary: &mut Summary,
 ) {
-    let mut sarif: Vec<(&FoundError, Option<String>, String)> = Vec::new();
-    for error in inner.errors.values() {
-        let text = error_text(&run.program.module, &error.report);
+    let confirmed = confirm_errors(run, inner);
+    let mut sarif: Vec<(&FoundError, Option<String>, String, bool)> = Vec::new();
+    for (error, confirmation) in inner.errors.values().zip(&confirmed) {
+        let mut text = error_text(&run.program.module, &error.report);
+        text.push_str(&confirmation_text(confirmation));
         let name = match folder.add_error(&text) {
             Ok(name) => name,
             Err(error) => {
@@ -204,22 +220,65 @@ fn write_errors(
             }
         };
         let test = error.test.map(|number| test_name(number, TestExtent::Whole, "ktest"));
-        summary.errors.push(error_entry(run.program, error, name.clone(), test.clone()));
+        let is_confirmed = matches!(confirmation, Some(Ok(_)));
+        let mut entry = error_entry(run.program, error, name.clone(), test.clone());
+        entry.confirmed = is_confirmed;
+        summary.errors.push(entry);
         eprint!("\n{text}\n");
-        sarif.push((error, test, name));
+        sarif.push((error, test, name, is_confirmed));
     }
     let entries: Vec<SarifError<'_>> = sarif
         .iter()
-        .map(|(error, test, text)| SarifError {
+        .map(|(error, test, text, confirmed)| SarifError {
             report: &error.report,
             test: test.as_deref(),
-            confirmed: false,
+            confirmed: *confirmed,
             text: Some(text.as_str()),
         })
         .collect();
     let content = errors_sarif(&run.program.module, env!("CARGO_PKG_VERSION"), &entries);
     if let Err(error) = folder.write("errors.sarif", &content) {
         eprintln!("dunlin: cannot write errors.sarif: {error}");
+    }
+}
+
+/// For each error: what confirms it natively, or why nothing does; `None` if it was not tried.
+fn confirm_errors(run: &Run<'_, '_>, inner: &Inner) -> Vec<Option<Result<String, String>>> {
+    let none = || vec![None; inner.errors.len()];
+    let Some(unfolded) = &run.unfolded else { return none() };
+    // What a test of a function's start says cannot be given to the program as a whole.
+    if inner.errors.is_empty() || run.program.starts_lazily() {
+        return none();
+    }
+    let program = match Program::new(unfolded.clone(), &run.args.load.entry, run.exec) {
+        Ok(program) => program,
+        Err(error) => {
+            eprintln!("dunlin: errors are not confirmed: {error}");
+            return none();
+        }
+    };
+    let claims: Vec<Claim<'_>> = inner
+        .errors
+        .values()
+        .map(|error| Claim {
+            report: &error.report,
+            inputs: error.inputs.as_deref().unwrap_or_default(),
+        })
+        .collect();
+    match confirm(&run.args.load, &program, run.exec, run.arguments, &claims) {
+        Ok(confirmed) => confirmed.into_iter().map(Some).collect(),
+        Err(problem) => {
+            eprintln!("dunlin: errors are not confirmed: {problem}");
+            none()
+        }
+    }
+}
+
+fn confirmation_text(confirmation: &Option<Result<String, String>>) -> String {
+    match confirmation {
+        None => String::new(),
+        Some(Ok(by)) => format!("\nconfirmed by a native run: {by}\n"),
+        Some(Err(why)) => format!("\nnot confirmed by a native run: {why}\n"),
     }
 }
 

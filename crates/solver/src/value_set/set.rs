@@ -91,11 +91,22 @@ impl ValueSet {
     /// The given values, or as many of them as there is room for.
     pub fn points(width: u32, values: impl IntoIterator<Item = u64>) -> Approximation {
         let mut values: Vec<u64> = values.into_iter().collect();
-        values.sort_unstable();
+        if !values.is_sorted() {
+            values.sort_unstable();
+        }
         values.dedup();
-        let mut intervals: Intervals = values.into_iter().map(Interval::point).collect();
+        // Neighbours at once: a set of bytes is mostly a few runs of them.
+        let mut intervals = Intervals::new();
+        for run in values.chunk_by(|x, y| x + 1 == *y) {
+            intervals.push(match run {
+                [value] => Interval::point(*value),
+                _ => Interval::new(width, run[0], 1, run.len() as u64 - 1),
+            });
+        }
         compact(width, &mut intervals);
-        Collector { width, intervals, full: false }.finish()
+        // Many sets live as long as a state does.
+        intervals.shrink_to_fit();
+        Collector::of(width, intervals).finish()
     }
 
     pub fn width(&self) -> u32 {
@@ -369,6 +380,11 @@ pub(super) struct Collector {
 impl Collector {
     pub fn new(width: u32) -> Collector {
         Collector { width, intervals: Intervals::new(), full: false }
+    }
+
+    /// Of intervals that have no value in common.
+    pub fn of(width: u32, intervals: Intervals) -> Collector {
+        Collector { width, intervals, full: false }
     }
 
     pub fn push(&mut self, interval: Interval) {

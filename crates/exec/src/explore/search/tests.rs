@@ -34,7 +34,7 @@ fn play(kind: SearchKind, seed: u64) -> Vec<StateKey> {
     let reached = vec![false; program.code.ops.len() * 4];
     let view = View { code: &program.code, reached: &reached, reached_count: 0 };
 
-    let mut searcher = searcher(kind, seed);
+    let mut searcher = searcher(kind, seed, false);
     let mut random = Random::new(99);
     let mut alive = vec![StateKey(0)];
     let mut next = 1;
@@ -46,7 +46,7 @@ fn play(kind: SearchKind, seed: u64) -> Vec<StateKey> {
         assert!(alive.contains(&key), "{kind:?} picked {key:?}, which is gone");
         picked.push(key);
         current = Some(key);
-        if next < 300 && random.below(3) > 0 {
+        if next < 300 && (alive.len() == 1 || random.below(3) > 0) {
             let new: Vec<StateKey> = (0..1 + random.below(2)).map(|i| StateKey(next + i)).collect();
             next += new.len() as u64;
             let added: Vec<(StateKey, &State)> = new.iter().map(|&key| (key, &state)).collect();

@@ -1,0 +1,99 @@
+//! `dunlin replay`: tests run natively, under sanitizers, in a sandbox; each is compared with what the
+//! engine does on the same inputs.
+
+pub mod compare;
+pub mod confirm;
+
+use crate::args::ReplayArgs;
+use crate::exit;
+use crate::load::{load, load_options};
+use compare::{Compared, Comparison};
+use dunlin_exec::{ExecOptions, InputBytes, Program};
+use dunlin_replay::{ReplayOptions, Replayer};
+use dunlin_report::TestCase;
+use std::path::PathBuf;
+
+const DIVERGED: u8 = 1;
+
+pub fn replay(args: &ReplayArgs) -> u8 {
+    let is_test = |path: &&PathBuf| path.extension().is_some_and(|extension| extension == "ktest");
+    let tests: Vec<PathBuf> = args.load.programs.iter().filter(is_test).cloned().collect();
+    let mut load_args = args.load.clone();
+    load_args.programs.retain(|path| !is_test(&path));
+    if tests.is_empty() || load_args.programs.is_empty() {
+        let missing = if tests.is_empty() { "test (a .ktest file)" } else { "program" };
+        eprintln!("dunlin: there is no {missing} among the arguments");
+        return exit::BAD_INPUT;
+    }
+    let mut cases = Vec::new();
+    for path in &tests {
+        let read = std::fs::read(path)
+            .map_err(|error| error.to_string())
+            .and_then(|bytes| TestCase::read(&bytes).map_err(|error| error.to_string()));
+        match read {
+            Ok(case) => cases.push((path, case)),
+            Err(problem) => {
+                eprintln!("dunlin: cannot read {}: {problem}", path.display());
+                return exit::BAD_INPUT;
+            }
+        }
+    }
+    let module = match load(&load_args, true) {
+        Ok(module) => module,
+        Err(code) => return code,
+    };
+    let exec = ExecOptions {
+        check_overflow: args.check_overflow,
+        check_shift: args.check_shift,
+        leaks: args.leaks,
+        ..ExecOptions::default()
+    };
+    let program = match Program::new(module, &load_args.entry, &exec) {
+        Ok(program) => program,
+        Err(error) => {
+            eprintln!("dunlin: {error}");
+            return exit::BAD_INPUT;
+        }
+    };
+    let comparison = Comparison::new(&program, &exec);
+    let followed: Vec<_> =
+        cases.iter().map(|(_, case)| comparison.follow(&case.args, inputs_of(case))).collect();
+    let errors = followed.iter().filter_map(|followed| followed.ended.report.as_ref());
+    let options = ReplayOptions {
+        probes: confirm::probes(&program, errors),
+        leaks: args.leaks,
+        undefined: args.check_overflow || args.check_shift,
+        ..ReplayOptions::default()
+    };
+    let replayer = match Replayer::build(&load_options(&load_args, true), options) {
+        Ok(replayer) => replayer,
+        Err(error) => {
+            eprintln!("dunlin: the program cannot be run natively: {error}");
+            return exit::BAD_INPUT;
+        }
+    };
+    let mut diverged = 0;
+    for ((path, case), followed) in cases.iter().zip(&followed) {
+        let arguments: Vec<_> = case.args.iter().skip(1).map(Into::into).collect();
+        let compared = match replayer.run_bytes(&case.to_bytes(), &arguments) {
+            Ok(native) => comparison.compare(&replayer, followed, &native),
+            Err(error) => Compared::Failed(error.to_string()),
+        };
+        diverged += usize::from(!compared.is_as_recorded());
+        println!("{}: {}", path.display(), compared.describe());
+    }
+    let count = cases.len();
+    match diverged {
+        0 => eprintln!("dunlin: {count} of {count} tests went as recorded"),
+        n => eprintln!("dunlin: {n} of {count} tests did not go as recorded"),
+    }
+    if diverged == 0 { 0 } else { DIVERGED }
+}
+
+pub fn inputs_of(case: &TestCase) -> Vec<InputBytes> {
+    let of = |object: &dunlin_report::TestObject| InputBytes {
+        name: object.name.clone(),
+        bytes: object.bytes.clone(),
+    };
+    case.objects.iter().filter(|object| object.name != "model_version").map(of).collect()
+}

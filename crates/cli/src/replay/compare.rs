@@ -1,0 +1,175 @@
+//! A native run against the engine's on the same inputs: the same conditional transfers, the same end.
+
+use dunlin_exec::follow::{FollowLimits, Followed, Transfer, Ways, follow};
+use dunlin_exec::{ExecOptions, InputBytes, Outcome, Program};
+use dunlin_ir::FuncId;
+use dunlin_replay::{NativeEnd, NativeRun, Replayer};
+use std::collections::HashMap;
+
+/// As many as a native run records, and what takes about as long as it may.
+const LIMITS: FollowLimits = FollowLimits { instructions: 2_000_000_000, transfers: 16 << 20 };
+
+/// What a comparison came to.
+pub enum Compared {
+    /// The same path to the same end.
+    Same {
+        end: String,
+    },
+    /// The error of the test, shown by the native run.
+    Confirmed {
+        kind: &'static str,
+        by: String,
+    },
+    /// The path is the same, but the native run did not show the error.
+    Unconfirmed {
+        kind: &'static str,
+        end: String,
+    },
+    Diverged {
+        how: String,
+    },
+    /// Not comparable: the engine does not get to the end of it.
+    Incomparable {
+        why: String,
+    },
+    /// The native run did not take place.
+    Failed(String),
+}
+
+impl Compared {
+    pub fn is_as_recorded(&self) -> bool {
+        matches!(self, Compared::Same { .. } | Compared::Confirmed { .. })
+    }
+
+    pub fn describe(&self) -> String {
+        match self {
+            Compared::Same { end } => format!("same path, {end}"),
+            Compared::Confirmed { kind, by } => format!("same path, {kind} confirmed by {by}"),
+            Compared::Unconfirmed { kind, end } => {
+                format!("same path, but {kind} was not confirmed: the native run {end}")
+            }
+            Compared::Diverged { how } => format!("divergence: {how}"),
+            Compared::Incomparable { why } => format!("not comparable: {why}"),
+            Compared::Failed(why) => format!("not run: {why}"),
+        }
+    }
+}
+
+pub struct Comparison<'p> {
+    program: &'p Program,
+    exec: &'p ExecOptions,
+    ways: Ways<'p>,
+    functions: HashMap<&'p str, FuncId>,
+}
+
+impl<'p> Comparison<'p> {
+    pub fn new(program: &'p Program, exec: &'p ExecOptions) -> Comparison<'p> {
+        let named = |id: FuncId| (program.module.func(id).name.as_str(), id);
+        let functions = program.module.func_ids().map(named).collect();
+        Comparison { program, exec, ways: Ways::new(program), functions }
+    }
+
+    /// What the engine does on the inputs of a test.
+    pub fn follow(&self, arguments: &[String], inputs: Vec<InputBytes>) -> Followed {
+        follow(self.program, self.exec, arguments, inputs, LIMITS)
+    }
+
+    pub fn compare(
+        &self,
+        replayer: &Replayer,
+        followed: &Followed,
+        native: &NativeRun,
+    ) -> Compared {
+        let error = match &followed.ended.outcome {
+            Outcome::Error(error) => Some(error.kind.name()),
+            _ => None,
+        };
+        if let Some(how) = self.different_path(replayer, followed, native, error.is_some()) {
+            return Compared::Diverged { how };
+        }
+        match (&followed.ended.outcome, error) {
+            (_, Some(kind)) => match native.confirms(kind) {
+                Some(by) => Compared::Confirmed { kind, by },
+                None => Compared::Unconfirmed { kind, end: native.end.describe() },
+            },
+            (Outcome::Finished { status }, _) => {
+                let same = match native.end {
+                    NativeEnd::Exit(code) => code == *status,
+                    _ => false,
+                };
+                if !same {
+                    let expected = format!("the engine's exited with status {status}");
+                    let how = format!("the native run {}, {expected}", native.end.describe());
+                    return Compared::Diverged { how };
+                }
+                if native.stdout != followed.stdout {
+                    let how = "what the native run printed is different".to_string();
+                    return Compared::Diverged { how };
+                }
+                Compared::Same { end: native.end.describe() }
+            }
+            (Outcome::Silent, _) => match native.end {
+                NativeEnd::SilentExit(_) => Compared::Same { end: native.end.describe() },
+                _ => {
+                    Compared::Diverged { how: format!("the native run {}", native.end.describe()) }
+                }
+            },
+            (Outcome::Unsupported { what } | Outcome::Limit { what }, _) => {
+                Compared::Incomparable { why: what.clone() }
+            }
+            (outcome, _) => Compared::Incomparable { why: format!("{outcome:?}") },
+        }
+    }
+
+    /// Where the transfers first differ, if they do. A native run may go on after an error, and may
+    /// stop a little earlier or later in the middle of a line.
+    fn different_path(
+        &self,
+        replayer: &Replayer,
+        followed: &Followed,
+        native: &NativeRun,
+        ends_in_error: bool,
+    ) -> Option<String> {
+        let mut ours = followed.transfers.iter();
+        for (number, step) in native.trace.iter().enumerate() {
+            let name = &replayer.functions()[step.function as usize];
+            let func = self.functions.get(name.as_str()).copied();
+            let way = func.and_then(|func| self.ways.way(func, step.index, step.outcome));
+            // A transfer that has only one way here, or in a function that the engine does itself.
+            let (Some(func), Some(way)) = (func, way) else { continue };
+            let theirs = Transfer { func, number: step.index, way };
+            match ours.next() {
+                Some(expected) if *expected == theirs => {}
+                None if ends_in_error || !self.is_at_end(followed) => return None,
+                None => {
+                    return Some(format!(
+                        "the native run went on after the engine's end, in `{name}` (transfer {})",
+                        number + 1
+                    ));
+                }
+                Some(expected) => {
+                    return Some(format!(
+                        "transfer {} is in `{name}` (number {}, edge {}), the engine's in `{}` (number {})",
+                        number + 1,
+                        step.index,
+                        step.outcome,
+                        self.program.module.func(expected.func).name,
+                        expected.number,
+                    ));
+                }
+            }
+        }
+        let left = ours.count();
+        let cut = !native.trace_is_complete();
+        if left > 0 && !cut && self.is_at_end(followed) && native.end.error().is_none() {
+            return Some(format!(
+                "the native run ended {left} transfers earlier than the engine's"
+            ));
+        }
+        None
+    }
+
+    fn is_at_end(&self, followed: &Followed) -> bool {
+        matches!(followed.ended.outcome, Outcome::Finished { .. } | Outcome::Error(_))
+    }
+}

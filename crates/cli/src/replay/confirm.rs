@@ -1,0 +1,66 @@
+//! Confirming the errors of an exploration by native runs.
+
+use super::compare::{Compared, Comparison};
+use crate::args::LoadArgs;
+use crate::load::load_options;
+use dunlin_exec::{ErrorReport, ExecOptions, InputBytes, Program};
+use dunlin_llvm::SourceLine;
+use dunlin_replay::{ReplayOptions, Replayer};
+use dunlin_report::{TestCase, TestObject};
+
+/// The lines of errors, to be probed: sanitizers miss accesses far outside of an object.
+pub fn probes<'r>(
+    program: &Program,
+    errors: impl Iterator<Item = &'r ErrorReport>,
+) -> Vec<SourceLine> {
+    let mut lines = Vec::new();
+    for pos in errors.filter_map(|report| report.place().and_then(|place| place.pos)) {
+        let line = SourceLine { file: program.module.file(pos.file).name.clone(), line: pos.line };
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+/// One error to confirm.
+pub struct Claim<'r> {
+    pub report: &'r ErrorReport,
+    pub inputs: &'r [InputBytes],
+}
+
+/// For each error: what confirms it, or why it is not confirmed.
+pub fn confirm(
+    load: &LoadArgs,
+    program: &Program,
+    exec: &ExecOptions,
+    arguments: &[String],
+    claims: &[Claim<'_>],
+) -> Result<Vec<Result<String, String>>, String> {
+    let options = ReplayOptions {
+        probes: probes(program, claims.iter().map(|claim| claim.report)),
+        leaks: exec.leaks,
+        undefined: exec.check_overflow || exec.check_shift,
+        ..ReplayOptions::default()
+    };
+    let replayer =
+        Replayer::build(&load_options(load, true), options).map_err(|error| error.to_string())?;
+    let comparison = Comparison::new(program, exec);
+    let native_arguments: Vec<_> = arguments.iter().skip(1).map(Into::into).collect();
+    let mut confirmed = Vec::new();
+    for claim in claims {
+        let objects = claim.inputs.iter();
+        let objects =
+            objects.map(|i| TestObject { name: i.name.clone(), bytes: i.bytes.clone() }).collect();
+        let test = TestCase { args: arguments.to_vec(), objects, ..TestCase::default() };
+        let followed = comparison.follow(arguments, claim.inputs.to_vec());
+        confirmed.push(match replayer.run_bytes(&test.to_bytes(), &native_arguments) {
+            Ok(native) => match comparison.compare(&replayer, &followed, &native) {
+                Compared::Confirmed { by, .. } => Ok(by),
+                other => Err(other.describe()),
+            },
+            Err(error) => Err(error.to_string()),
+        });
+    }
+    Ok(confirmed)
+}

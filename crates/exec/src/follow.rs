@@ -1,0 +1,184 @@
+//! Running a program on the inputs of a test: one path, everything concrete, with the conditional
+//! transfers that it takes. What a native run of the same test is compared with.
+
+use crate::code::{Op, Pc};
+use crate::coverage::{Event, of_mark};
+use crate::coverage_map::switch_target;
+use crate::ended::Ended;
+use crate::inputs::InputBytes;
+use crate::machine::{Machine, Output};
+use crate::options::ExecOptions;
+use crate::outcome::Outcome;
+use crate::run::Pause;
+use crate::start::Program;
+use dunlin_ir::{FuncId, Terminator};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Instructions between two looks at the limits.
+const SLICE: u64 = 1_000_000;
+
+/// A conditional transfer of the program itself that the front end has numbered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Transfer {
+    pub func: FuncId,
+    /// Within the function.
+    pub number: u32,
+    pub way: Way,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// Whether the condition of a branch held.
+    Condition(bool),
+    /// Where a switch or computed goto led, as an operation: cases with one target are one way.
+    To(Pc),
+}
+
+pub struct Followed {
+    pub ended: Ended,
+    pub transfers: Vec<Transfer>,
+    /// All of standard output.
+    pub stdout: Vec<u8>,
+    pub instructions: u64,
+}
+
+/// What one run may do.
+#[derive(Clone, Copy, Debug)]
+pub struct FollowLimits {
+    pub instructions: u64,
+    pub transfers: usize,
+}
+
+#[derive(Default)]
+struct Stdout(Vec<u8>);
+
+impl Output for Stdout {
+    fn write(&mut self, fd: i32, bytes: &[u8]) {
+        if fd == 1 {
+            self.0.extend_from_slice(bytes);
+        }
+    }
+}
+
+/// Runs a program on given inputs.
+pub fn follow(
+    program: &Program,
+    options: &ExecOptions,
+    arguments: &[String],
+    inputs: Vec<InputBytes>,
+    limits: FollowLimits,
+) -> Followed {
+    let mut output = Stdout::default();
+    let mut machine = Machine::new(program, options, &mut output);
+    machine.coverage.start_trace();
+    let mut state = match machine.initial_state(program.start, arguments) {
+        Ok(state) => state,
+        Err(end) => {
+            let ended = Ended::at_start(*end);
+            return Followed { ended, transfers: vec![], stdout: vec![], instructions: 0 };
+        }
+    };
+    state.fixed_inputs = Some(Rc::new(inputs));
+    let outcome = loop {
+        match machine.run(&mut state, SLICE) {
+            Pause::End(end) => break *end,
+            Pause::Budget | Pause::Forked => {}
+        }
+        if state.instructions > limits.instructions
+            || machine.coverage.trace_len() > limits.transfers
+        {
+            break Outcome::Limit { what: "the run is too long to be compared".to_string() };
+        }
+    };
+    let trace = machine.coverage.take_trace();
+    let instructions = machine.instructions(&state, true);
+    let ended = machine.end(&mut state, outcome);
+    let transfers =
+        trace.iter().filter_map(|&(from, mark)| transfer(program, from, mark)).collect();
+    drop(machine);
+    let mut stdout = output.0;
+    for (fd, bytes) in &ended.output {
+        if *fd == 1 {
+            stdout.extend_from_slice(bytes);
+        }
+    }
+    Followed { ended, transfers, stdout, instructions }
+}
+
+fn transfer(program: &Program, from: Pc, mark: u32) -> Option<Transfer> {
+    let (to, event) = of_mark(mark);
+    let way = match event {
+        Event::BranchHeld => Way::Condition(true),
+        Event::BranchFailed => Way::Condition(false),
+        Event::Arrived if from != to && !is_call(program, from) => Way::To(to),
+        _ => return None,
+    };
+    let point = program.code.point(from);
+    let func = program.module.func(point.func);
+    if func.runtime {
+        return None;
+    }
+    let number = func.block(point.block).branch?;
+    Some(Transfer { func: point.func, number, way })
+}
+
+fn is_call(program: &Program, pc: Pc) -> bool {
+    matches!(program.code.ops[pc as usize], Op::Call { .. })
+}
+
+/// Finds out what a recorded way of a native run is here.
+pub struct Ways<'p> {
+    program: &'p Program,
+    /// The operations of numbered transfers.
+    places: FxHashMap<(FuncId, u32), Pc>,
+}
+
+impl<'p> Ways<'p> {
+    pub fn new(program: &'p Program) -> Ways<'p> {
+        let mut places = FxHashMap::default();
+        for id in program.module.func_ids() {
+            let (func, code) = (program.module.func(id), &program.code.funcs[id.index()]);
+            if func.runtime || func.is_declaration() {
+                continue;
+            }
+            for pc in code.entry..code.end {
+                let op = &program.code.ops[pc as usize];
+                let transfers = op.branch_target().is_some()
+                    || matches!(
+                        op,
+                        Op::Switch { .. } | Op::SwitchWide { .. } | Op::IndirectJump { .. }
+                    );
+                let block = program.code.points[pc as usize].block;
+                if let Some(number) = func.block(block).branch
+                    && transfers
+                {
+                    places.insert((id, number), pc);
+                }
+            }
+        }
+        Ways { program, places }
+    }
+
+    /// The way that edge number `outcome` of a transfer is: of a branch 1 if its condition holds.
+    /// `None` for a transfer that is not here: one that can only go one way.
+    pub fn way(&self, func: FuncId, number: u32, outcome: u32) -> Option<Way> {
+        let pc = *self.places.get(&(func, number))?;
+        let block = self.program.code.points[pc as usize].block;
+        match &self.program.module.func(func).block(block).term {
+            Terminator::Branch { .. } => Some(Way::Condition(outcome == 1)),
+            Terminator::Switch { cases, .. } => {
+                let case = cases.get(outcome as usize).map(|(value, _)| value);
+                Some(Way::To(switch_target(&self.program.code, pc, case)?))
+            }
+            Terminator::IndirectJump { .. } => {
+                let Op::IndirectJump { table, .. } = self.program.code.ops[pc as usize] else {
+                    return None;
+                };
+                let &(_, to) = self.program.code.indirect[table as usize].get(outcome as usize)?;
+                Some(Way::To(to))
+            }
+            _ => None,
+        }
+    }
+}
