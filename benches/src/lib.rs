@@ -8,6 +8,7 @@ pub mod concrete;
 pub mod explore;
 pub mod fuzz;
 pub mod memory;
+pub mod paths;
 pub mod queries;
 pub mod solver;
 pub mod summary;

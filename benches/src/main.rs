@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use dunlin_bench::{concrete, explore, fuzz, memory, queries, solver, terms, tools};
+use dunlin_bench::{concrete, explore, fuzz, memory, paths, queries, solver, terms, tools};
 
 /// Measures Dunlin and compares it with native code.
 #[derive(Parser)]
@@ -76,6 +76,18 @@ enum Bench {
         #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
         jobs: u32,
     },
+    /// Random programs with input: what Dunlin explores must be what native code does
+    Paths {
+        /// How many programs
+        #[arg(long, default_value_t = 100)]
+        count: u64,
+        /// The first seed
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// How many programs at a time
+        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+        jobs: u32,
+    },
     /// Random programs of csmith: native code and Dunlin must agree
     Fuzz {
         /// How many programs; each runs at -O0 and -O2, 64 and 32 bits
@@ -130,6 +142,17 @@ fn run(arguments: Arguments) -> Result<bool> {
             limit: Duration::from_secs(limit),
         }),
         Bench::Memory => memory::run(&dunlin()?),
+        Bench::Paths { count, seed, jobs } => {
+            let report = paths::run(&paths::Options {
+                dunlin: dunlin()?,
+                seeds: (seed..seed.saturating_add(count)).collect(),
+                jobs: jobs as usize,
+                keep: tools::result_folder("paths")?,
+                progress: true,
+            })?;
+            println!("{report}");
+            Ok(report.failures.is_empty())
+        }
         Bench::Fuzz { count, start, jobs } => {
             let report = fuzz::run(&fuzz::Options {
                 dunlin: dunlin()?,

@@ -12,6 +12,9 @@ pub struct Summary {
     pub verdict: String,
     #[serde(default)]
     pub why: String,
+    /// Whether every path was followed to its end.
+    #[serde(default)]
+    pub complete: bool,
     pub exit_status: Option<i64>,
     pub paths: Paths,
     #[serde(default)]
@@ -64,6 +67,9 @@ pub struct ProgramError {
     pub file: Option<String>,
     #[serde(default)]
     pub line: Option<u64>,
+    /// The test that leads to it, within the output folder.
+    #[serde(default)]
+    pub test: Option<String>,
 }
 
 impl Summary {

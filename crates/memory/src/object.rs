@@ -219,8 +219,9 @@ impl Object {
         if plain {
             return Some(Value::int(bits));
         }
-        // A whole term in part of a word: a symbolic byte or int.
-        let cells = &tags.mixed[tags.get(first).mixed_place()?];
+        // A whole term in part of a word: a symbolic byte or int. Where words have four bytes, the
+        // rest of the entry says nothing about the next word.
+        let cells = &tags.mixed[tags.get(first).mixed_place()?][..word];
         let within = offset % word;
         join(cells.get(within..within + size as usize)?, word)
     }
