@@ -105,7 +105,8 @@ _Noreturn void dunlin_stop(enum status status, const char *first, const char *se
     static const char *const names[] = {
         "",           "assertion failed", "aborted", "error reached", "assumption violated",
         "divergence", "silent exit",      "error",
-        "reached code that must not be reached", "a function without a definition was called"};
+        "reached code that must not be reached", "a function without a definition was called",
+        "the test has no further object"};
     dunlin_note(status, first, second, third);
     fflush(NULL);
     char text[TEXT_BYTES] = "dunlin replay: ";

@@ -10,8 +10,8 @@ use crate::load::{load, load_options};
 use compare::{Compared, Comparison};
 use dunlin_exec::{ExecOptions, InputBytes, Program};
 use dunlin_replay::{ReplayOptions, Replayer};
-use dunlin_report::TestCase;
-use std::path::PathBuf;
+use dunlin_report::{TestCase, TestExtent};
+use std::path::{Path, PathBuf};
 
 const DIVERGED: u8 = 1;
 
@@ -45,6 +45,7 @@ pub fn replay(args: &ReplayArgs) -> u8 {
     let exec = ExecOptions {
         check_overflow: args.check_overflow,
         check_shift: args.check_shift,
+        check_uninitialised: args.check_uninitialised,
         leaks: args.leaks,
         ..ExecOptions::default()
     };
@@ -76,7 +77,7 @@ pub fn replay(args: &ReplayArgs) -> u8 {
     for ((path, case), followed) in cases.iter().zip(&followed) {
         let arguments: Vec<_> = case.args.iter().skip(1).map(Into::into).collect();
         let compared = match replayer.run_bytes(&case.to_bytes(), &arguments) {
-            Ok(native) => comparison.compare(&replayer, followed, &native),
+            Ok(native) => comparison.compare(&replayer, followed, &native, extent_of(path)),
             Err(error) => Compared::Failed(error.to_string()),
         };
         diverged += usize::from(!compared.is_as_recorded());
@@ -88,6 +89,12 @@ pub fn replay(args: &ReplayArgs) -> u8 {
         n => eprintln!("dunlin: {n} of {count} tests did not go as recorded"),
     }
     if diverged == 0 { 0 } else { DIVERGED }
+}
+
+/// A test of a path that was not followed to its end says so in its name.
+fn extent_of(path: &Path) -> TestExtent {
+    let name = path.to_string_lossy();
+    if name.ends_with(".partial.ktest") { TestExtent::Partial } else { TestExtent::Whole }
 }
 
 pub fn inputs_of(case: &TestCase) -> Vec<InputBytes> {

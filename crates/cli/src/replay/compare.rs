@@ -4,6 +4,7 @@ use dunlin_exec::follow::{FollowLimits, Followed, Transfer, Ways, follow};
 use dunlin_exec::{ExecOptions, InputBytes, Outcome, Program};
 use dunlin_ir::FuncId;
 use dunlin_replay::{NativeEnd, NativeRun, Replayer};
+use dunlin_report::TestExtent;
 use std::collections::HashMap;
 
 /// As many as a native run records, and what takes about as long as it may.
@@ -28,7 +29,12 @@ pub enum Compared {
     Diverged {
         how: String,
     },
-    /// Not comparable: the engine does not get to the end of it.
+    /// The same path as far as one can compare: the engine does not get further, or a test of a path
+    /// that was not finished has no more inputs.
+    Start {
+        why: String,
+    },
+    /// Nothing can be said about it.
     Incomparable {
         why: String,
     },
@@ -38,7 +44,7 @@ pub enum Compared {
 
 impl Compared {
     pub fn is_as_recorded(&self) -> bool {
-        matches!(self, Compared::Same { .. } | Compared::Confirmed { .. })
+        matches!(self, Compared::Same { .. } | Compared::Confirmed { .. } | Compared::Start { .. })
     }
 
     pub fn describe(&self) -> String {
@@ -49,6 +55,7 @@ impl Compared {
                 format!("same path, but {kind} was not confirmed: the native run {end}")
             }
             Compared::Diverged { how } => format!("divergence: {how}"),
+            Compared::Start { why } => format!("same path as far as it goes: {why}"),
             Compared::Incomparable { why } => format!("not comparable: {why}"),
             Compared::Failed(why) => format!("not run: {why}"),
         }
@@ -79,6 +86,7 @@ impl<'p> Comparison<'p> {
         replayer: &Replayer,
         followed: &Followed,
         native: &NativeRun,
+        extent: TestExtent,
     ) -> Compared {
         let error = match &followed.ended.outcome {
             Outcome::Error(error) => Some(error.kind.name()),
@@ -86,6 +94,11 @@ impl<'p> Comparison<'p> {
         };
         if let Some(how) = self.different_path(replayer, followed, native, error.is_some()) {
             return Compared::Diverged { how };
+        }
+        if let NativeEnd::NoInput(name) = &native.end
+            && extent == TestExtent::Partial
+        {
+            return Compared::Start { why: format!("the partial test has no `{name}`") };
         }
         match (&followed.ended.outcome, error) {
             (_, Some(kind)) => match native.confirms(kind) {
@@ -115,7 +128,7 @@ impl<'p> Comparison<'p> {
                 }
             },
             (Outcome::Unsupported { what } | Outcome::Limit { what }, _) => {
-                Compared::Incomparable { why: what.clone() }
+                Compared::Start { why: format!("the engine stops here: {what}") }
             }
             (outcome, _) => Compared::Incomparable { why: format!("{outcome:?}") },
         }
@@ -161,7 +174,10 @@ impl<'p> Comparison<'p> {
         }
         let left = ours.count();
         let cut = !native.trace_is_complete();
-        if left > 0 && !cut && self.is_at_end(followed) && !matches!(native.end.error(), Some(_)) {
+        // What ended it says more about the difference than the number of transfers.
+        let is_cut_short = native.end.error().is_some()
+            || matches!(native.end, NativeEnd::NoInput(_) | NativeEnd::Divergence(_));
+        if left > 0 && !cut && self.is_at_end(followed) && !is_cut_short {
             return Some(format!(
                 "the native run ended {left} transfers earlier than the engine's"
             ));

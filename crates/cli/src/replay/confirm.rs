@@ -6,7 +6,7 @@ use crate::load::load_options;
 use dunlin_exec::{ErrorReport, ExecOptions, InputBytes, Program};
 use dunlin_llvm::SourceLine;
 use dunlin_replay::{ReplayOptions, Replayer};
-use dunlin_report::{TestCase, TestObject};
+use dunlin_report::{TestCase, TestExtent, TestObject};
 
 /// The lines of errors, to be probed: sanitizers miss accesses far outside of an object.
 pub fn probes<'r>(
@@ -55,10 +55,12 @@ pub fn confirm(
         let test = TestCase { args: arguments.to_vec(), objects, ..TestCase::default() };
         let followed = comparison.follow(arguments, claim.inputs.to_vec());
         confirmed.push(match replayer.run_bytes(&test.to_bytes(), &native_arguments) {
-            Ok(native) => match comparison.compare(&replayer, &followed, &native) {
-                Compared::Confirmed { by, .. } => Ok(by),
-                other => Err(other.describe()),
-            },
+            Ok(native) => {
+                match comparison.compare(&replayer, &followed, &native, TestExtent::Whole) {
+                    Compared::Confirmed { by, .. } => Ok(by),
+                    other => Err(other.describe()),
+                }
+            }
             Err(error) => Err(error.to_string()),
         });
     }

@@ -26,6 +26,10 @@ pub struct Directives {
     pub stderr: Vec<String>,
     pub show_contains: Vec<String>,
     pub verdict: Option<String>,
+    /// Tests are not replayed natively; the reason.
+    pub replay_off: Option<String>,
+    /// The kinds of errors that a native run cannot show, sorted.
+    pub unconfirmed: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,6 +73,31 @@ impl RunLine {
         flags
     }
 
+    /// The options that `dunlin replay` needs as well: what is loaded and which checks are on.
+    pub fn replay_options(&self) -> Vec<&str> {
+        let mut kept = Vec::new();
+        let mut options = self.options.iter().map(String::as_str).peekable();
+        while let Some(option) = options.next() {
+            let name = option.split('=').next().unwrap_or_default();
+            let loads = !option.starts_with("--")
+                || name.starts_with("--check-")
+                || matches!(name, "--clang-arg" | "--clang" | "--optimize" | "--entry" | "--leaks");
+            let has_value = match name {
+                "-I" | "-D" => true,
+                "--clang-arg" | "--clang" | "--entry" => name == option,
+                "--leaks" | "--optimize" => false,
+                // Those that are left out: `--search dfs`, but not `--search=dfs` or `--all-errors`.
+                _ => !loads && name == option && options.peek().is_some_and(|next| is_value(next)),
+            };
+            let value = if has_value { options.next() } else { None };
+            if loads {
+                kept.push(option);
+                kept.extend(value);
+            }
+        }
+        kept
+    }
+
     /// The line as a person would type it, for messages.
     pub fn text(&self) -> String {
         let command = match self.command {
@@ -109,8 +138,10 @@ pub fn parse(text: &str, comment: &str) -> Result<Directives, String> {
     let mut seen = BTreeSet::new();
     for (number, content) in header(text, comment) {
         let Some((key, value)) = split(content) else { continue };
-        let repeatable =
-            matches!(key, "run" | "error" | "stdout" | "report" | "stderr" | "show-contains");
+        let repeatable = matches!(
+            key,
+            "run" | "error" | "stdout" | "report" | "stderr" | "show-contains" | "replay"
+        );
         if !seen.insert(key) && !repeatable {
             return Err(format!("line {}: '{key}:' appears twice", number + 1));
         }
@@ -142,10 +173,31 @@ impl Directives {
             "report" => self.report.push(some_text(value)?),
             "stderr" => self.stderr.push(some_text(value)?),
             "show-contains" => self.show_contains.push(some_text(value)?),
+            "replay" => self.add_replay(value)?,
             "verdict" => self.verdict = Some(some_text(value)?),
             _ => return Err("unknown directive".to_owned()),
         }
         Ok(())
+    }
+
+    /// `off REASON` or `unconfirmed KIND REASON`.
+    fn add_replay(&mut self, value: &str) -> Result<(), String> {
+        let (what, rest) = value.trim().split_once(' ').unwrap_or((value.trim(), ""));
+        match what {
+            "off" if rest.trim().is_empty() => Err("the reason is missing".to_owned()),
+            "off" => {
+                self.replay_off = Some(rest.trim().to_owned());
+                Ok(())
+            }
+            "unconfirmed" => match rest.trim().split_once(' ') {
+                Some((kind, _)) => {
+                    self.unconfirmed.push(kind.to_owned());
+                    Ok(())
+                }
+                None => Err("must be 'unconfirmed KIND REASON'".to_owned()),
+            },
+            _ => Err("must be 'off REASON' or 'unconfirmed KIND REASON'".to_owned()),
+        }
     }
 
     /// Dunlin's exit code: as written, or what follows from the other expectations.
@@ -158,6 +210,15 @@ impl Directives {
             0
         })
     }
+}
+
+/// Whether a word of a `run:` line is the value of the option before it, not an option or a file.
+fn is_value(word: &str) -> bool {
+    !word.starts_with('-') && !is_source(word)
+}
+
+pub fn is_source(word: &str) -> bool {
+    !word.starts_with('-') && [".c", ".ll", ".bc"].iter().any(|end| word.ends_with(end))
 }
 
 fn run_line(value: &str) -> Result<RunLine, String> {
