@@ -9,7 +9,7 @@ use crate::exit;
 use crate::load::{load, load_options};
 use compare::{Compared, Comparison};
 use dunlin_exec::{ExecOptions, InputBytes, Program};
-use dunlin_replay::{ReplayOptions, Replayer};
+use dunlin_replay::Replayer;
 use dunlin_report::{TestCase, TestExtent};
 use std::path::{Path, PathBuf};
 
@@ -60,12 +60,7 @@ pub fn replay(args: &ReplayArgs) -> u8 {
     let followed: Vec<_> =
         cases.iter().map(|(_, case)| comparison.follow(&case.args, inputs_of(case))).collect();
     let errors = followed.iter().filter_map(|followed| followed.ended.report.as_ref());
-    let options = ReplayOptions {
-        probes: confirm::probes(&program, errors),
-        leaks: args.leaks,
-        undefined: args.check_overflow || args.check_shift,
-        ..ReplayOptions::default()
-    };
+    let options = confirm::replay_options(&program, &exec, errors);
     let replayer = match Replayer::build(&load_options(&load_args, true), options) {
         Ok(replayer) => replayer,
         Err(error) => {

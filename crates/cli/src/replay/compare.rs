@@ -5,7 +5,7 @@ use dunlin_exec::{ExecOptions, InputBytes, Outcome, Program};
 use dunlin_ir::FuncId;
 use dunlin_replay::{NativeEnd, NativeRun, Replayer};
 use dunlin_report::TestExtent;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// As many as a native run records, and what takes about as long as it may.
 const LIMITS: FollowLimits = FollowLimits { instructions: 2_000_000_000, transfers: 16 << 20 };
@@ -143,7 +143,12 @@ impl<'p> Comparison<'p> {
         native: &NativeRun,
         ends_in_error: bool,
     ) -> Option<String> {
-        let mut ours = followed.transfers.iter();
+        let untold: HashSet<(FuncId, u32)> = replayer
+            .untold()
+            .filter_map(|(name, number)| Some((*self.functions.get(name)?, number)))
+            .collect();
+        let told = |t: &&Transfer| untold.is_empty() || !untold.contains(&(t.func, t.number));
+        let mut ours = followed.transfers.iter().filter(told);
         for (number, step) in native.trace.iter().enumerate() {
             let name = &replayer.functions()[step.function as usize];
             let func = self.functions.get(name.as_str()).copied();
@@ -179,7 +184,8 @@ impl<'p> Comparison<'p> {
             || matches!(native.end, NativeEnd::NoInput(_) | NativeEnd::Divergence(_));
         if left > 0 && !cut && self.is_at_end(followed) && !is_cut_short {
             return Some(format!(
-                "the native run ended {left} transfers earlier than the engine's"
+                "the native run {}, {left} transfers before the engine's end",
+                native.end.describe()
             ));
         }
         None
