@@ -20,9 +20,6 @@ const USED_UP: [u64; 2] = [0, 4];
 /// Where the saved registers end.
 const REGISTERS_END: u64 = 176;
 
-/// How many steps back a condition is followed.
-const DEPTH: u32 = 6;
-
 /// The variable argument lists that a function reads.
 pub struct Lists {
     layout: DataLayout,
@@ -50,14 +47,13 @@ impl Lists {
 
     /// Whether a transfer depends on nothing but the registers that a list has used up.
     pub fn decide(&self, term: Value) -> bool {
-        !self.bases.is_empty()
-            && term.has_opcode(Op::LLVMBr)
-            && self.is_test(term.operand(0), DEPTH)
+        !self.bases.is_empty() && term.has_opcode(Op::LLVMBr) && self.is_test(term.operand(0))
     }
 
-    fn is_test(&self, condition: Value, depth: u32) -> bool {
-        if condition.has_opcode(Op::LLVMAnd) && depth > 0 {
-            return (0..2).all(|index| self.is_test(condition.operand(index), depth - 1));
+    fn is_test(&self, condition: Value) -> bool {
+        // General registers and those for floating point, if an argument takes both.
+        if condition.has_opcode(Op::LLVMAnd) {
+            return (0..2).all(|index| self.is_test(condition.operand(index)));
         }
         if !condition.has_opcode(Op::LLVMICmp) {
             return false;
@@ -70,31 +66,43 @@ impl Lists {
             Predicate::LLVMIntULT | Predicate::LLVMIntUGE => limit.wrapping_sub(1),
             _ => return false,
         };
-        last.is_multiple_of(8)
-            && last < REGISTERS_END
-            && self.is_used_up(condition.operand(0), depth)
+        last.is_multiple_of(8) && last < REGISTERS_END && self.is_used_up(condition.operand(0))
     }
 
     /// Whether a value is what a list tells of its registers, maybe with more of them used.
-    fn is_used_up(&self, value: Value, depth: u32) -> bool {
-        if value.has_opcode(Op::LLVMLoad) {
-            return value.ty().kind() == LLVMTypeKind::LLVMIntegerTypeKind
-                && address(self.layout, value.operand(0)).is_some_and(|(base, offset)| {
-                    USED_UP.contains(&offset) && self.bases.contains(&base)
-                });
+    fn is_used_up(&self, value: Value) -> bool {
+        let mut seen = vec![value];
+        let mut is_from_list = false;
+        let mut next = 0;
+        while let Some(&value) = seen.get(next) {
+            next += 1;
+            let sources = if value.has_opcode(Op::LLVMLoad) && self.is_told_by_list(value) {
+                is_from_list = true;
+                0
+            } else if value.has_opcode(Op::LLVMAdd) && value.operand(1).int_bits().is_some() {
+                1
+            } else if value.has_opcode(Op::LLVMPHI) {
+                value.operand_count()
+            } else if value.int_bits().is_some() {
+                0
+            } else {
+                return false;
+            };
+            for source in (0..sources).map(|index| value.operand(index)) {
+                if !seen.contains(&source) {
+                    seen.push(source);
+                }
+            }
         }
-        if depth == 0 {
-            return false;
-        }
-        if value.has_opcode(Op::LLVMAdd) {
-            return value.operand(1).int_bits().is_some()
-                && self.is_used_up(value.operand(0), depth - 1);
-        }
-        let is_known = |operand: Value| {
-            operand == value || operand.int_bits().is_some() || self.is_used_up(operand, depth - 1)
-        };
-        value.has_opcode(Op::LLVMPHI)
-            && (0..value.operand_count()).all(|index| is_known(value.operand(index)))
+        is_from_list
+    }
+
+    fn is_told_by_list(&self, load: Value) -> bool {
+        let place = address(self.layout, load.operand(0));
+        load.ty().kind() == LLVMTypeKind::LLVMIntegerTypeKind
+            && place.is_some_and(|(base, offset)| {
+                USED_UP.contains(&offset) && self.bases.contains(&base)
+            })
     }
 }
 
