@@ -113,7 +113,7 @@ impl Compiler<'_> {
         executable: &Path,
     ) -> Result<BTreeSet<String>, BuildError> {
         let mut link = self.command(program);
-        link.args(objects).args(self.link_args).args(libraries);
+        link.arg("-Wl,--wrap=main").args(objects).args(self.link_args).args(libraries);
         link.args(["-lm", "-lpthread", "-o"]).arg(executable);
         let linked = self.output(link)?;
         if linked.status.success() {

@@ -1,7 +1,7 @@
 //! A native run against the engine's on the same inputs: the same conditional transfers, the same end.
 
 use dunlin_exec::follow::{FollowLimits, Followed, Transfer, Ways, follow};
-use dunlin_exec::{ExecOptions, InputBytes, Outcome, Program};
+use dunlin_exec::{ErrorKind, ExecOptions, InputBytes, Outcome, Program};
 use dunlin_ir::FuncId;
 use dunlin_replay::{NativeEnd, NativeRun, Replayer};
 use dunlin_report::TestExtent;
@@ -134,8 +134,8 @@ impl<'p> Comparison<'p> {
         }
     }
 
-    /// Where the transfers first differ, if they do. A native run may go on after an error, and may
-    /// stop a little earlier or later in the middle of a line.
+    /// Where the transfers first differ, if they do. A native run may go on after an error that it
+    /// does not stop at, and a probe shows.
     fn different_path(
         &self,
         replayer: &Replayer,
@@ -179,10 +179,10 @@ impl<'p> Comparison<'p> {
         }
         let left = ours.count();
         let cut = !native.trace_is_complete();
-        // What ended it says more about the difference than the number of transfers.
-        let is_cut_short = native.end.error().is_some()
-            || matches!(native.end, NativeEnd::NoInput(_) | NativeEnd::Divergence(_));
-        if left > 0 && !cut && self.is_at_end(followed) && !is_cut_short {
+        // Missing inputs say more than the number of transfers, and a native stack may be the smaller.
+        let is_explained = matches!(native.end, NativeEnd::NoInput(_) | NativeEnd::Divergence(_))
+            || native.end.error() == Some(ErrorKind::StackOverflow.name());
+        if left > 0 && !cut && self.is_at_end(followed) && !is_explained {
             return Some(format!(
                 "the native run {}, {left} transfers before the engine's end",
                 native.end.describe()
