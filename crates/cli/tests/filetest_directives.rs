@@ -2,8 +2,11 @@
 
 #[path = "filetests/directives.rs"]
 mod directives;
+#[path = "filetests/replay_options.rs"]
+mod replay_options;
 
 use directives::{Command, ExpectedError, parse};
+use replay_options::{is_source, replay_options};
 
 #[test]
 fn every_directive_is_read() {
@@ -59,7 +62,8 @@ fn replay_gets_what_is_loaded_and_checked() {
                 --clang-arg -fwrapv --check-shift --entry f -- a\n// replay: off it has no natural end\n";
     let directives = parse(text, "//").expect("well-formed");
     let expected = "-m32 --leaks -I inc other.c --clang-arg -fwrapv --check-shift --entry f";
-    assert_eq!(directives.runs[0].replay_options().join(" "), expected);
+    assert_eq!(replay_options(&directives.runs[0]).join(" "), expected);
+    assert!(is_source("other.c") && !is_source("-I") && !is_source("dfs"));
     assert_eq!(directives.replay_off.as_deref(), Some("it has no natural end"));
 }
 

@@ -9,8 +9,9 @@ use anyhow::{Context as _, Result, bail};
 use dunlin_bench::summary::Summary;
 use dunlin_bench::tools::{self, CLANG, Outcome};
 
-use crate::directives::{self, Command as Verb, Directives, ExpectedError, RunLine, is_source};
+use crate::directives::{self, Command as Verb, Directives, ExpectedError, RunLine};
 use crate::replay::{self, Replayed};
+use crate::replay_options::{is_source, replay_options};
 
 pub const LIMIT: Duration = Duration::from_secs(120);
 
@@ -111,7 +112,7 @@ impl FileTest {
         if differences.len() == before && self.directives.replay_off.is_none() {
             let mut command = Command::new(env!("CARGO_BIN_EXE_dunlin"));
             command.current_dir(root).arg("replay");
-            command.args(line.replay_options().into_iter().map(|option| self.beside(option)));
+            command.args(replay_options(line).into_iter().map(|option| self.beside(option)));
             command.arg(&self.path);
             replay::check(command, &output, &self.directives, replayed, differences)?;
         }

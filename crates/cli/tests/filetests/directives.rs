@@ -73,31 +73,6 @@ impl RunLine {
         flags
     }
 
-    /// The options that `dunlin replay` needs as well: what is loaded and which checks are on.
-    pub fn replay_options(&self) -> Vec<&str> {
-        let mut kept = Vec::new();
-        let mut options = self.options.iter().map(String::as_str).peekable();
-        while let Some(option) = options.next() {
-            let name = option.split('=').next().unwrap_or_default();
-            let loads = !option.starts_with("--")
-                || name.starts_with("--check-")
-                || matches!(name, "--clang-arg" | "--clang" | "--optimize" | "--entry" | "--leaks");
-            let has_value = match name {
-                "-I" | "-D" => true,
-                "--clang-arg" | "--clang" | "--entry" => name == option,
-                "--leaks" | "--optimize" => false,
-                // Those that are left out: `--search dfs`, but not `--search=dfs` or `--all-errors`.
-                _ => !loads && name == option && options.peek().is_some_and(|next| is_value(next)),
-            };
-            let value = if has_value { options.next() } else { None };
-            if loads {
-                kept.push(option);
-                kept.extend(value);
-            }
-        }
-        kept
-    }
-
     /// The line as a person would type it, for messages.
     pub fn text(&self) -> String {
         let command = match self.command {
@@ -210,15 +185,6 @@ impl Directives {
             0
         })
     }
-}
-
-/// Whether a word of a `run:` line is the value of the option before it, not an option or a file.
-fn is_value(word: &str) -> bool {
-    !word.starts_with('-') && !is_source(word)
-}
-
-pub fn is_source(word: &str) -> bool {
-    !word.starts_with('-') && [".c", ".ll", ".bc"].iter().any(|end| word.ends_with(end))
 }
 
 fn run_line(value: &str) -> Result<RunLine, String> {

@@ -6,6 +6,7 @@
 mod check;
 mod directives;
 mod replay;
+mod replay_options;
 mod update;
 
 use std::path::{Path, PathBuf};
