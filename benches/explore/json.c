@@ -2,7 +2,9 @@
  * spaces, strings have no escapes, numbers no exponents. */
 #include <klee/klee.h>
 
+#ifndef SIZE
 #define SIZE 6
+#endif
 #define DEEPEST 4
 
 static char input[SIZE + 1];

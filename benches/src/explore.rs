@@ -6,6 +6,7 @@
 //! with more workers, too.
 
 mod programs;
+mod states;
 mod table;
 
 use std::path::{Path, PathBuf};
@@ -95,6 +96,7 @@ struct Table {
     mean_klee_over_dunlin: f64,
     least_klee_over_dunlin: Option<f64>,
     mean_workers_speed_up: f64,
+    states: Option<states::States>,
 }
 
 /// Explores all programs whose name contains the filter, prints the table and writes the JSON. True
@@ -115,8 +117,13 @@ pub fn run(options: &Options) -> Result<bool> {
     if rows.is_empty() {
         bail!("no program has '{}' in its name", options.filter);
     }
-    let table = summarise(rows, calibration, options.workers);
+    let mut table = summarise(rows, calibration, options.workers);
     println!("{}", table::footer(&table));
+    if options.filter.is_empty() {
+        let states = states::measure(options, folder.path())?;
+        println!("\n{}", states.text());
+        table.states = Some(states);
+    }
     let path = tools::result_folder("bench")?.join("explore.json");
     std::fs::write(&path, serde_json::to_string_pretty(&table)? + "\n")?;
     println!("\nwritten to {}", path.display());
@@ -201,6 +208,7 @@ fn summarise(rows: Vec<Row>, calibration_ms: f64, workers: u32) -> Table {
         mean_workers_speed_up: tools::geometric_mean(
             rows.iter().filter_map(|row| row.workers_speed_up),
         ),
+        states: None,
         rows,
     }
 }

@@ -16,6 +16,10 @@ pub struct Summary {
     pub paths: Paths,
     #[serde(default)]
     pub tests: u64,
+    #[serde(default)]
+    pub forks: u64,
+    #[serde(default)]
+    pub states_peak: u64,
     pub instructions: u64,
     pub time_ms: f64,
     #[serde(default)]

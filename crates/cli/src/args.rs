@@ -70,7 +70,8 @@ pub struct LoadArgs {
     #[arg(long)]
     pub optimize: bool,
 
-    /// Start in this function
+    /// Start in this function; when it is not main, its arguments and the program's variables are
+    /// symbolic, and pointers lead to objects that are made when they are used
     #[arg(long, value_name = "FUNCTION", default_value = "main")]
     pub entry: String,
 }

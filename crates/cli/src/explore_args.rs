@@ -1,9 +1,11 @@
 //! The options of an exploration: in which order, with how many hands, what counts as one path.
 
+use crate::args::parse_time;
 use crate::solver_args::Switch;
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Exploration")]
@@ -24,6 +26,10 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     pub resume: Option<PathBuf>,
 
+    /// How often a checkpoint is written
+    #[arg(long, value_name = "TIME", value_parser = parse_time, hide = true)]
+    pub checkpoint_every: Option<Duration>,
+
     /// Start with these inputs: a .ktest file, or a folder of them
     #[arg(long, value_name = "PATH")]
     pub seeds: Vec<PathBuf>,
@@ -39,6 +45,19 @@ pub struct ExploreArgs {
     /// The largest size, in bytes, that an allocation of a symbolic size gets
     #[arg(long, value_name = "N", default_value_t = 4096)]
     pub capacity: u64,
+
+    /// With --entry: how many elements an array behind a lazily symbolic pointer has
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub lazy_array: u64,
+
+    /// With --entry: how many pointers lazily made objects are away from arguments and variables at
+    /// most
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub lazy_depth: u32,
+
+    /// With --entry: lazily symbolic pointers may lead to the same object
+    #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::Off, hide_possible_values = true)]
+    pub lazy_alias: Switch,
 
     /// Stop at the first error
     #[arg(long)]

@@ -41,7 +41,7 @@ fn command_section(page: &mut String, command: &Command) {
         let arguments: Vec<&Arg> = command
             .get_arguments()
             .filter(shown)
-            .filter(|argument| argument.get_help_heading() == heading)
+            .filter(|argument| argument.get_help_heading() == heading && !argument.is_hide_set())
             .collect();
         if arguments.is_empty() {
             continue;
@@ -151,7 +151,8 @@ fn every_option_of_run_is_on_the_page() {
     let page = page();
     let cli = Cli::command();
     let run = cli.find_subcommand("run").unwrap();
-    for long in run.get_arguments().filter_map(|argument| argument.get_long()) {
+    let shown = run.get_arguments().filter(|argument| !argument.is_hide_set());
+    for long in shown.filter_map(|argument| argument.get_long()) {
         assert!(page.contains(&format!("| `--{long}")), "{long}");
     }
 }

@@ -23,10 +23,20 @@ pub struct ProgramOutput<'a> {
 }
 
 impl<'a> ProgramOutput<'a> {
-    pub fn open(choice: &str, stdout_taken: bool, progress: &'a Progress) -> io::Result<Self> {
+    /// Where `go_on` says so, a file is written on.
+    pub fn open(
+        choice: &str,
+        stdout_taken: bool,
+        progress: &'a Progress,
+        go_on: bool,
+    ) -> io::Result<Self> {
         let target = match choice {
             "inherit" => Target::Inherit,
             "discard" => Target::Discard,
+            file if go_on => {
+                let file = File::options().create(true).append(true).open(file)?;
+                Target::File(BufWriter::new(file))
+            }
             file => Target::File(BufWriter::new(File::create(Path::new(file))?)),
         };
         Ok(ProgramOutput { target, stdout_taken, progress, problem: None })

@@ -1,12 +1,17 @@
 //! `dunlin run`: explore all paths, write tests, report errors.
 
+mod checkpoint;
 mod coverage;
 mod memory;
 mod results;
+mod resume;
+mod saving;
+mod seeds;
 mod summary;
 mod trace_text;
 mod watch;
 
+use self::checkpoint::{Counts, Saved};
 use crate::args::RunArgs;
 use crate::exit;
 use crate::explore_args::Search;
@@ -18,10 +23,11 @@ use dunlin_exec::explore::{ExploreOptions, Findings, SearchKind, Shared, WorkIte
 use dunlin_exec::{Ended, ExecOptions, Output, Program};
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_report::OutputFolder;
-use results::{Results, TestOptions};
+use results::{Beginning, Inner, Results, TestOptions};
+use saving::Saving;
 use std::fs::File;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// Workers follow the recursion of terms and drop long chains: more than the default.
@@ -56,37 +62,62 @@ pub fn run(args: &RunArgs) -> u8 {
         eprintln!("dunlin: {problem}");
         return exit::BAD_INPUT;
     }
+    let mut options = explore_options(args);
+    options.seeds = match seeds::read(&args.explore.seeds) {
+        Ok(seeds) => seeds.into(),
+        Err(problem) => {
+            eprintln!("dunlin: {problem}");
+            return exit::BAD_INPUT;
+        }
+    };
     let load_ms = loading.elapsed().as_secs_f64() * 1e3;
 
-    let folder = match OutputFolder::create(args.output.as_deref(), Path::new(".")) {
-        Ok(folder) => folder,
-        Err(error) => {
-            eprintln!(
-                "dunlin: cannot create the output folder: {error}; choose another with --output DIR"
-            );
-            return exit::BAD_INPUT;
-        }
+    let make_stamp = || resume::stamp(args, &program, &exec, &options.arguments);
+    let saved = match args.explore.resume.as_deref() {
+        None => None,
+        Some(folder) => match resume::open(folder, &make_stamp(), program.marks()) {
+            Ok(saved) => {
+                if saved.is_none() {
+                    eprintln!("dunlin: that run left no checkpoint: it starts from its beginning");
+                }
+                saved
+            }
+            Err(problem) => {
+                eprintln!("dunlin: {problem}");
+                return exit::BAD_INPUT;
+            }
+        },
+    };
+    let (folder, beginning) = match open_folder(args, saved.as_ref(), program.marks()) {
+        Ok(opened) => opened,
+        Err(code) => return code,
     };
     let progress = Progress::new();
-    let output = match ProgramOutput::open(&args.program_output, args.json, &progress) {
-        Ok(output) => Mutex::new(output),
-        Err(error) => {
-            eprintln!(
-                "dunlin: cannot write the program's output to {}: {error}",
-                args.program_output
-            );
-            return exit::BAD_INPUT;
-        }
-    };
-    let traces = match File::create(folder.path().join("paths.txt")) {
-        Ok(file) => file,
-        Err(error) => {
-            eprintln!("dunlin: cannot write to {}: {error}", folder.path().display());
-            return exit::BAD_INPUT;
-        }
-    };
-    let options = explore_options(args);
-    let shared = Shared::new(options.workers, vec![WorkItem::default()]);
+    let output =
+        match ProgramOutput::open(&args.program_output, args.json, &progress, saved.is_some()) {
+            Ok(output) => Mutex::new(output),
+            Err(error) => {
+                eprintln!(
+                    "dunlin: cannot write the program's output to {}: {error}",
+                    args.program_output
+                );
+                return exit::BAD_INPUT;
+            }
+        };
+    let arguments = options.arguments.clone();
+    let make_stamp = || resume::stamp(args, &program, &exec, &arguments);
+    let mut items = vec![WorkItem::default()];
+    let mut before = Counts::default();
+    if let Some(saved) = &saved {
+        items = saved.items.clone();
+        before = saved.counts.clone();
+        // Limits are for what this run does.
+        options.max_paths = options.max_paths.saturating_add(before.paths);
+        options.max_instructions = options.max_instructions.saturating_add(before.instructions);
+        let covered = saved.inner.covered.iter().enumerate().filter(|(_, covered)| **covered);
+        options.covered = covered.map(|(mark, _)| mark as u32).collect();
+    }
+    let shared = Shared::new(options.workers, items);
     let tests = TestOptions {
         format: args.tests.test_format,
         write: !args.tests.no_tests,
@@ -95,20 +126,33 @@ pub fn run(args: &RunArgs) -> u8 {
         arguments: options.arguments.clone(),
     };
     let show_place = |ended: &Ended| summary::place_text(&program, &ended.place);
-    let marks = program.marks();
-    let results = Results::new(&folder, tests, &shared, &output, traces, marks, &show_place);
+    let results = Results::new(&folder, tests, &shared, &output, beginning, &show_place);
+    let goes_on = saved.is_some();
+    if let Some(saved) = saved {
+        saving::restore_tally(&shared, &saved);
+        results.write_error_tests();
+    }
 
     let started = Instant::now();
+    let saving = Saving::new(
+        (&shared, &results, &folder),
+        &make_stamp,
+        before,
+        args.explore.checkpoint_every,
+        started,
+    );
     let watch = watch::Watch {
         args,
         shared: &shared,
         results: &results,
         progress: &progress,
         folder: &folder,
+        saving: &saving,
         started,
+        goes_on,
     };
     let findings = explore(args, &program, &exec, &options, &shared, &results, &output, &watch);
-    let time = started.elapsed();
+    let time = saving.time();
     progress.finish();
     results.flush();
     {
@@ -124,13 +168,54 @@ pub fn run(args: &RunArgs) -> u8 {
         shared: &shared,
         results: &results,
         findings: &findings,
+        queries: saving.queries(),
         load_ms,
         time,
         unfolded,
         exec: &exec,
         arguments: &options.arguments,
     };
-    summary::conclude(&run, folder_for_end(&folder))
+    let code = summary::conclude(&run, folder_for_end(&folder));
+    if shared.stop_reason().is_none() {
+        // Nothing is left to go on with. What cannot be removed does no harm.
+        let _ = std::fs::remove_dir_all(folder.checkpoint());
+    }
+    code
+}
+
+/// The output folder with what results begin with; or the exit code after the problem has been told.
+fn open_folder(
+    args: &RunArgs,
+    saved: Option<&Saved>,
+    marks: usize,
+) -> Result<(OutputFolder, Beginning), u8> {
+    if let (Some(path), Some(saved)) = (&args.explore.resume, saved) {
+        let opened = OutputFolder::reopen(path)
+            .and_then(|folder| resume::restore(&folder, saved).map(|traces| (folder, traces)));
+        let (folder, traces) = opened.map_err(|error| {
+            eprintln!("dunlin: cannot resume {}: {error}", path.display());
+            exit::BAD_INPUT
+        })?;
+        let inner = saved.inner.clone();
+        let (tests, traces) = (saved.counts.tests, (traces, saved.counts.traces_length));
+        return Ok((folder, Beginning { inner, tests, traces }));
+    }
+    let chosen = args.explore.resume.as_deref().or(args.output.as_deref());
+    let folder = OutputFolder::create(chosen, Path::new(".")).map_err(|error| {
+        eprintln!(
+            "dunlin: cannot create the output folder: {error}; choose another with --output DIR"
+        );
+        exit::BAD_INPUT
+    })?;
+    // That it is there says that the run is not finished.
+    let traces = std::fs::create_dir_all(folder.checkpoint())
+        .and_then(|()| File::create(folder.path().join("paths.txt")));
+    let traces = traces.map_err(|error| {
+        eprintln!("dunlin: cannot write to {}: {error}", folder.path().display());
+        exit::BAD_INPUT
+    })?;
+    let inner = Inner { covered: vec![false; marks], ..Inner::default() };
+    Ok((folder, Beginning { inner, tests: 0, traces: (traces, 0) }))
 }
 
 /// Error reports are counted by the folder, which workers share until here.
@@ -146,6 +231,9 @@ fn exec_options(args: &RunArgs) -> ExecOptions {
         leaks: args.leaks,
         capacity: args.explore.capacity,
         malloc_may_fail: args.explore.malloc_may_fail,
+        lazy_array: args.explore.lazy_array,
+        lazy_depth: args.explore.lazy_depth,
+        lazy_alias: args.explore.lazy_alias == Switch::On,
         ..ExecOptions::default()
     }
 }
@@ -171,6 +259,8 @@ fn explore_options(args: &RunArgs) -> ExploreOptions {
         max_depth: args.max_depth.unwrap_or(u64::MAX),
         max_instructions: args.max_instructions.unwrap_or(u64::MAX),
         exit_on_error: args.explore.exit_on_error,
+        covered: Vec::new(),
+        seeds: Arc::default(),
     }
 }
 
@@ -209,6 +299,14 @@ fn explore<'a>(
             })
             .collect();
         watch.until_over();
-        workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
+        shared.part(|rest| watch.saving.conclude(&rest));
+        let mut findings = Vec::new();
+        for worker in workers {
+            match worker.join() {
+                Ok(found) => findings.push(found),
+                Err(_) => results.lost_worker("a worker panicked".to_string()),
+            }
+        }
+        findings
     })
 }

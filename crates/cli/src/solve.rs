@@ -125,7 +125,6 @@ impl<'a> Session<'a> {
         let constraints: Vec<TermId> =
             self.asserted.iter().flatten().chain(assumed).copied().collect();
         self.checks += 1;
-        self.chain.set_budget(self.options.budget());
         let mut verdict = self.chain.check(&mut self.terms, &constraints);
         if let Verdict::Sat(witness) = &verdict
             && self.refutes(&witness.model, &constraints)

@@ -7,7 +7,7 @@ use dunlin_solver::backend::Budget;
 use dunlin_solver::chain::{Chain, Options, SolverChoice};
 use dunlin_solver::value_set::Strategy;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Solver")]
@@ -125,16 +125,10 @@ impl SolverArgs {
             exact_cache: self.cache == Cache::Exact,
             counterexamples: self.counterexamples == Switch::On,
             neighbours: self.neighbours == Switch::On,
-            budget: self.budget(),
+            budget: Budget::conflicts(self.max_conflicts),
+            timeout: self.solver_timeout,
             check: self.check_solver,
             ..Options::default()
         }
-    }
-
-    /// What a question that is asked now may cost.
-    pub fn budget(&self) -> Budget {
-        // A limit beyond what the clock can express is none.
-        let deadline = self.solver_timeout.and_then(|limit| Instant::now().checked_add(limit));
-        Budget { conflicts: self.max_conflicts, deadline }
     }
 }

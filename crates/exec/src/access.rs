@@ -217,6 +217,12 @@ impl Machine<'_> {
             ObjectKind::Stack => "a local variable".to_string(),
             ObjectKind::Heap => "a heap object".to_string(),
         };
+        if let Some(name) = state.lazy.as_ref().and_then(|lazy| lazy.name(object))
+            && let Ok(found) = state.memory.object(object)
+        {
+            let what = format!("the input `{name}`");
+            return Some(ObjectNote { what, size: found.size(), allocated: None, freed: None });
+        }
         match state.memory.object(object) {
             Ok(found) => {
                 let info = found.info;

@@ -6,7 +6,7 @@
 
 mod ends;
 mod heap;
-mod intrinsics;
+pub mod intrinsics;
 mod math;
 mod print;
 

@@ -54,6 +54,7 @@ impl<'a> Machine<'a> {
 
     /// The function that an indirect call reaches.
     fn callee(&mut self, state: &mut State, callee: Value, call: &CallSite) -> Result<FuncId, End> {
+        self.refuse_lazy_call(state, callee)?;
         let access = crate::access::Access::Read;
         let (object, offset) = self.locate(state, callee, 1, access).map_err(|end| {
             let null = callee.as_int() == Some(0);

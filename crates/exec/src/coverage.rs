@@ -74,6 +74,15 @@ impl Coverage {
         }
     }
 
+    /// Counts what paths have covered before this exploration began or went on.
+    pub fn begin_with(&mut self, covered: &[u32]) {
+        for &mark in covered {
+            self.record_elsewhere(mark);
+            self.count(mark);
+        }
+        self.newly.clear();
+    }
+
     /// From now on, every control transfer is recorded in order.
     pub fn start_trace(&mut self) {
         self.fresh.fill(true);
@@ -101,6 +110,14 @@ impl Coverage {
         if !std::mem::replace(&mut self.reached[mark as usize], true) {
             self.reached_count += 1;
         }
+    }
+
+    /// Another state than the running one went there; whether that is to be kept with it.
+    pub fn record_elsewhere(&mut self, mark: u32) -> bool {
+        if !std::mem::replace(&mut self.reached[mark as usize], true) {
+            self.reached_count += 1;
+        }
+        !self.counted[mark as usize]
     }
 
     pub fn reached(&self) -> &[bool] {

@@ -6,6 +6,8 @@
 //! of what was decided in it so far, or, at a branch, goes on at the other target.
 
 use crate::code::Pc;
+use crate::coverage::{Event, mark};
+use crate::inputs::bytes_under;
 use crate::machine::Machine;
 use crate::outcome::{End, Outcome, ProgramError};
 use crate::state::{Script, State};
@@ -81,6 +83,11 @@ impl Machine<'_> {
                 self.take(state, condition, 1, yes);
                 match targets {
                     Some((_, failed)) => {
+                        // It goes that way without executing the branch again.
+                        let went = mark(state.pc, Event::BranchFailed);
+                        if self.coverage.record_elsewhere(went) {
+                            other.trail.add_marks(&[went]);
+                        }
                         other.pc = failed;
                         other.deciding.clear();
                         other.script = None;
@@ -201,8 +208,11 @@ impl Machine<'_> {
         let Branch { when_true, when_false } =
             self.chain.branch(&mut self.terms, &mut state.path, condition);
         match (when_true, when_false) {
-            (Verdict::Sat(fine), Verdict::Sat(wrong)) => {
+            (Verdict::Sat(fine), Verdict::Sat(mut wrong)) => {
                 let error = error(self, state);
+                if let Some(model) = self.violating_seed(state, condition) {
+                    wrong = Witness { model, boxes: None };
+                }
                 self.end_beside(state, 0, wrong, Outcome::Error(error));
                 self.take(state, condition, 1, fine);
                 Ok(())
@@ -244,6 +254,7 @@ impl Machine<'_> {
         match self.chain.may_hold(&mut self.terms, &mut state.path, condition) {
             Verdict::Sat(witness) => {
                 self.chain.assume(&mut self.terms, &mut state.path, condition, witness);
+                self.keep_seeds_assuming(state, condition);
                 Ok(())
             }
             Verdict::Unsat(_) => Err(Box::new(Outcome::AssumedAway)),
@@ -394,7 +405,10 @@ impl Machine<'_> {
 
     /// Sends a copy back to the start of the running operation.
     fn begin_again(&mut self, other: &mut State) {
+        let mut inputs = Vec::new();
         if other.inputs.len() > other.settled_inputs {
+            // Whoever follows the path from its beginning needs those of this operation too.
+            inputs = bytes_under(&other.inputs, other.path.model());
             Rc::make_mut(&mut other.inputs).truncate(other.settled_inputs);
         }
         let decisions = other.deciding.drain(..).collect();
@@ -402,7 +416,7 @@ impl Machine<'_> {
             decisions,
             next: 0,
             known: true,
-            inputs: Vec::new(),
+            inputs,
             model: Rc::default(),
         }));
     }
@@ -410,6 +424,9 @@ impl Machine<'_> {
     /// Adds a choice that was possible beside others to a path.
     fn take(&mut self, state: &mut State, condition: TermId, choice: u64, witness: Witness) {
         self.chain.assume(&mut self.terms, &mut state.path, condition, witness);
+        if state.seeds.is_some() {
+            self.keep_seeds(state, condition);
+        }
         let decision = Decision { choice, pc: state.pc, implied: false };
         state.trail.push(decision);
         state.deciding.push(decision);

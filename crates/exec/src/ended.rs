@@ -59,7 +59,10 @@ impl Ended {
 impl Machine<'_> {
     /// The end of a state's own path.
     pub fn end(&mut self, state: &mut State, outcome: Outcome) -> Ended {
-        let model = self.preferred_model(state);
+        let model = match self.first_seed_model(state) {
+            Some(model) => model,
+            None => self.preferred_model(state),
+        };
         let seen = self.coverage.take_seen();
         state.trail.add_marks(&seen);
         self.describe(state, None, Some(&model), outcome)

@@ -11,15 +11,17 @@ mod search;
 mod shared;
 mod worker;
 
-pub use item::WorkItem;
+pub use crate::seeds::Seed;
+pub use item::{WorkItem, pack, unpack};
 pub use search::SearchKind;
-pub use shared::{Shared, StopReason};
+pub use shared::{Rest, Shared, StopReason};
 
 use crate::ended::Ended;
 use crate::machine::{Machine, Output};
 use crate::options::ExecOptions;
 use crate::start::Program;
 use dunlin_solver::chain::{Chain, Counters, Disagreement};
+use std::sync::Arc;
 use std::time::Duration;
 use worker::Worker;
 
@@ -35,6 +37,10 @@ pub struct ExploreOptions {
     pub max_depth: u64,
     pub max_instructions: u64,
     pub exit_on_error: bool,
+    /// Marks that paths have covered before this exploration began or went on.
+    pub covered: Vec<u32>,
+    /// Inputs whose paths are followed first.
+    pub seeds: Arc<[Seed]>,
 }
 
 impl Default for ExploreOptions {
@@ -48,6 +54,8 @@ impl Default for ExploreOptions {
             max_depth: u64::MAX,
             max_instructions: u64::MAX,
             exit_on_error: false,
+            covered: Vec::new(),
+            seeds: Arc::default(),
         }
     }
 }

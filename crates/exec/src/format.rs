@@ -14,6 +14,7 @@ mod tests;
 
 use directive::{Amount, Directive, Flags, Length, Piece};
 use real::{Real, Style};
+use std::ops::Range;
 
 /// `errno` values with which a call of the printf family fails.
 pub const EINVAL: i32 = 22;
@@ -22,6 +23,19 @@ pub const EILSEQ: i32 = 84;
 
 /// glibc's NL_ARGMAX: the largest `n` in `%n$`.
 const MOST_ARGUMENTS: usize = 4096;
+
+/// How a directive shows its argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shown {
+    pub conversion: u8,
+    /// How many bytes of an integer argument count.
+    pub bytes: u32,
+    pub width: usize,
+    pub precision: Option<usize>,
+    /// A number that is not negative gets a sign or a space.
+    pub signed: bool,
+    pub alternate: bool,
+}
 
 /// Where the arguments of a printf call come from.
 ///
@@ -64,6 +78,26 @@ pub trait FormatArgs {
         bytes: u32,
         count: u64,
     ) -> Result<(), Self::Error>;
+
+    /// An integer argument that decides about others (a width), or of which the value matters: the
+    /// value that formatting goes on with. `index` counts arguments from 0, here and below.
+    fn exact(&mut self, index: usize, value: u64) -> Result<u64, Self::Error> {
+        let _ = index;
+        Ok(value)
+    }
+    /// An integer argument that is about to be shown: the value that formatting goes on with.
+    fn shown(&mut self, index: usize, value: u64, how: &Shown) -> Result<u64, Self::Error> {
+        let _ = (index, how);
+        Ok(value)
+    }
+    /// Where the digits, the character or the text of an argument lie in the output.
+    fn placed(&mut self, index: usize, at: Range<usize>) {
+        let _ = (index, at);
+    }
+    /// The directive that shows an argument is done and has written so many bytes.
+    fn finished(&mut self, index: usize, how: &Shown, written: usize) {
+        let _ = (index, how, written);
+    }
 
     /// The program's current `errno`, for `%m`.
     fn errno(&mut self) -> Result<i32, Self::Error>;
@@ -198,6 +232,11 @@ impl<A: FormatArgs> Formatter<'_, A> {
         }
     }
 
+    fn exact_argument(&mut self, index: usize, bytes: u32) -> Result<u64, Stop<A::Error>> {
+        let value = self.int_argument(index, bytes)?;
+        Ok(self.args.exact(index, value)?)
+    }
+
     fn pointer_argument(&mut self, index: usize) -> Result<A::Pointer, Stop<A::Error>> {
         match self.argument(index, Kind::Pointer)? {
             Value::Pointer(pointer) => Ok(pointer),
@@ -238,7 +277,7 @@ impl<A: FormatArgs> Formatter<'_, A> {
         let width = match directive.width {
             Amount::Fixed(width) => width,
             Amount::Argument(index) => {
-                let width = self.int_argument(index, 4)? as i32;
+                let width = self.exact_argument(index, 4)? as i32;
                 flags.left |= width < 0;
                 width.unsigned_abs() as usize
             }
@@ -250,7 +289,7 @@ impl<A: FormatArgs> Formatter<'_, A> {
             None => None,
             Some(Amount::Fixed(precision)) => Some(precision),
             Some(Amount::Argument(index)) => {
-                let precision = self.int_argument(index, 4)? as i32;
+                let precision = self.exact_argument(index, 4)? as i32;
                 usize::try_from(precision).ok()
             }
         };
@@ -261,26 +300,54 @@ impl<A: FormatArgs> Formatter<'_, A> {
     }
 
     fn directive(&mut self, directive: &Directive) -> Result<(), Stop<A::Error>> {
-        let layout = self.layout(directive)?;
+        let mut layout = self.layout(directive)?;
+        if matches!(directive.conversion, b'o' | b'u' | b'x' | b'X') {
+            layout.flags = Flags { plus: false, space: false, ..layout.flags };
+        }
+        let how = Shown {
+            conversion: directive.conversion,
+            bytes: self.integer_bytes(directive.length),
+            width: layout.width,
+            precision: layout.precision,
+            signed: layout.flags.plus || layout.flags.space,
+            alternate: layout.flags.alternate,
+        };
+        let start = self.out.len();
+        self.convert(directive, &layout, &how)?;
+        if self.kind(directive).is_some() {
+            self.args.finished(directive.argument, &how, self.out.len() - start);
+        }
+        Ok(())
+    }
+
+    fn convert(
+        &mut self,
+        directive: &Directive,
+        layout: &Layout,
+        how: &Shown,
+    ) -> Result<(), Stop<A::Error>> {
         let index = directive.argument;
         match directive.conversion {
             b'%' => self.put(b"%"),
-            b'd' | b'i' => self.signed(&layout, directive.length, index),
+            b'd' | b'i' => self.signed(layout, how, index),
             b'o' | b'u' | b'x' | b'X' => {
-                let bytes = self.integer_bytes(directive.length);
-                let value = truncate(self.int_argument(index, bytes.max(4))?, bytes);
-                let layout =
-                    Layout { flags: Flags { plus: false, space: false, ..layout.flags }, ..layout };
-                self.integer(&layout, directive.conversion, false, value)
+                let value = self.int_argument(index, how.bytes.max(4))?;
+                let value = truncate(self.args.shown(index, value, how)?, how.bytes);
+                let at = self.integer(layout, directive.conversion, false, value)?;
+                self.args.placed(index, at);
+                Ok(())
             }
             b'c' if !is_wide(directive.length) => {
-                let byte = self.int_argument(index, 4)? as u8;
-                self.text(&layout, &[byte])
+                let byte = self.int_argument(index, 4)?;
+                let byte = self.args.shown(index, byte, how)? as u8;
+                let at = self.padded(layout, false, b"", 0, &[byte])?;
+                self.args.placed(index, at);
+                Ok(())
             }
-            b'c' | b'C' => self.wide_character(&layout, index),
-            b's' => self.string(&layout, is_wide(directive.length), index),
-            b'S' => self.string(&layout, true, index),
-            b'p' => self.address(&layout, index),
+            b'c' | b'C' => self.wide_character(layout, index),
+            b's' => self.string(layout, is_wide(directive.length), index),
+            b'S' => self.string(layout, true, index),
+            b'p' => self.address(layout, index),
             b'n' => {
                 let pointer = self.pointer_argument(index)?;
                 let bytes = self.integer_bytes(directive.length);
@@ -293,32 +360,30 @@ impl<A: FormatArgs> Formatter<'_, A> {
                     if layout.flags.alternate { errno::name(errno) } else { errno::message(errno) };
                 let shown =
                     layout.precision.map_or(message.len(), |limit| limit.min(message.len()));
-                self.text(&layout, &message.as_bytes()[..shown])
+                self.text(layout, &message.as_bytes()[..shown])
             }
-            _ if self.kind(directive).is_some() => self.real(directive, &layout),
-            conversion => self.unknown(&layout, conversion),
+            _ if self.kind(directive).is_some() => self.real(directive, layout),
+            conversion => self.unknown(layout, conversion),
         }
     }
 
-    fn signed(
-        &mut self,
-        layout: &Layout,
-        length: Length,
-        index: usize,
-    ) -> Result<(), Stop<A::Error>> {
-        let bytes = self.integer_bytes(length);
-        let unused = 64 - 8 * bytes;
-        let value = (self.int_argument(index, bytes.max(4))? << unused) as i64 >> unused;
-        self.integer(layout, b'd', value < 0, value.unsigned_abs())
+    fn signed(&mut self, layout: &Layout, how: &Shown, index: usize) -> Result<(), Stop<A::Error>> {
+        let unused = 64 - 8 * how.bytes;
+        let value = self.int_argument(index, how.bytes.max(4))?;
+        let value = (self.args.shown(index, value, how)? << unused) as i64 >> unused;
+        let at = self.integer(layout, b'd', value < 0, value.unsigned_abs())?;
+        self.args.placed(index, at);
+        Ok(())
     }
 
+    /// Where the digits are.
     fn integer(
         &mut self,
         layout: &Layout,
         conversion: u8,
         negative: bool,
         value: u64,
-    ) -> Result<(), Stop<A::Error>> {
+    ) -> Result<Range<usize>, Stop<A::Error>> {
         let mut digits = match conversion {
             b'o' => format!("{value:o}"),
             b'x' => format!("{value:x}"),
@@ -349,7 +414,8 @@ impl<A: FormatArgs> Formatter<'_, A> {
             return self.text(layout, b"(nil)");
         }
         let flags = Flags { alternate: true, ..layout.flags };
-        self.integer(&Layout { flags, ..*layout }, b'x', false, address)
+        self.integer(&Layout { flags, ..*layout }, b'x', false, address)?;
+        Ok(())
     }
 
     fn string(&mut self, layout: &Layout, wide: bool, index: usize) -> Result<(), Stop<A::Error>> {
@@ -361,7 +427,9 @@ impl<A: FormatArgs> Formatter<'_, A> {
         }
         if !wide {
             let text = self.args.string(&pointer, limit)?;
-            return self.text(layout, &text);
+            let at = self.padded(layout, false, b"", 0, &text)?;
+            self.args.placed(index, at);
+            return Ok(());
         }
         let mut text = Vec::new();
         for character in self.args.wide_string(&pointer, limit)? {
@@ -371,7 +439,7 @@ impl<A: FormatArgs> Formatter<'_, A> {
     }
 
     fn wide_character(&mut self, layout: &Layout, index: usize) -> Result<(), Stop<A::Error>> {
-        let character = self.int_argument(index, 4)? as u32;
+        let character = self.exact_argument(index, 4)? as u32;
         let byte = narrow(character).ok_or(Stop::Errno(EILSEQ))?;
         self.text(layout, &[byte])
     }
@@ -403,7 +471,8 @@ impl<A: FormatArgs> Formatter<'_, A> {
             body.make_ascii_uppercase();
         }
         let zero_padded = layout.flags.zero && real.is_finite();
-        self.padded(layout, zero_padded, &prefix, 0, &body)
+        self.padded(layout, zero_padded, &prefix, 0, &body)?;
+        Ok(())
     }
 
     /// glibc prints a directive that it does not know in a normal form: without its length, and
@@ -432,10 +501,11 @@ impl<A: FormatArgs> Formatter<'_, A> {
     }
 
     fn text(&mut self, layout: &Layout, text: &[u8]) -> Result<(), Stop<A::Error>> {
-        self.padded(layout, false, b"", 0, text)
+        self.padded(layout, false, b"", 0, text)?;
+        Ok(())
     }
 
-    /// Prefix, zeros and body, filled up to the width.
+    /// Prefix, zeros and body, filled up to the width; where the body is.
     fn padded(
         &mut self,
         layout: &Layout,
@@ -443,7 +513,7 @@ impl<A: FormatArgs> Formatter<'_, A> {
         prefix: &[u8],
         zeros: usize,
         body: &[u8],
-    ) -> Result<(), Stop<A::Error>> {
+    ) -> Result<Range<usize>, Stop<A::Error>> {
         let fill = layout.width.saturating_sub(prefix.len() + zeros + body.len());
         let (before, middle, after) = match (layout.flags.left, zero_padded) {
             (true, _) => (0, 0, fill),
@@ -453,8 +523,11 @@ impl<A: FormatArgs> Formatter<'_, A> {
         self.repeat(b' ', before)?;
         self.put(prefix)?;
         self.repeat(b'0', middle + zeros)?;
+        let start = self.out.len();
         self.put(body)?;
-        self.repeat(b' ', after)
+        let end = self.out.len();
+        self.repeat(b' ', after)?;
+        Ok(start..end)
     }
 
     fn repeat(&mut self, byte: u8, count: usize) -> Result<(), Stop<A::Error>> {

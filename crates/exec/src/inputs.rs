@@ -5,7 +5,11 @@ use crate::outcome::{End, unsupported};
 use crate::state::State;
 use dunlin_memory::{ObjectId, Value};
 use dunlin_term::{ArrayValue, Model, Sort, SymbolId, Table, TermId, View};
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
+
+/// From this size on, an input counts as large.
+const LARGE: u64 = 4096;
 
 /// One symbolic object: bytes that the test provides.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,7 +20,7 @@ pub struct Input {
 }
 
 /// The bytes of one symbolic object in a test.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct InputBytes {
     pub name: String,
     pub bytes: Vec<u8>,
@@ -26,9 +30,24 @@ pub struct InputBytes {
 pub fn bytes_under(inputs: &[Input], model: &Model) -> Vec<InputBytes> {
     let of = |input: &Input| InputBytes {
         name: input.name.to_string(),
-        bytes: (0..input.size).map(|at| model.element_u64(input.symbol, at) as u8).collect(),
+        bytes: input_bytes(model, input),
     };
     inputs.iter().map(of).collect()
+}
+
+fn input_bytes(model: &Model, input: &Input) -> Vec<u8> {
+    if input.size < LARGE {
+        return (0..input.size).map(|at| model.element_u64(input.symbol, at) as u8).collect();
+    }
+    // The model says something about few bytes of a large input only.
+    let Some(array) = model.array(input.symbol) else { return vec![0; input.size as usize] };
+    let mut bytes = vec![array.default_element().low_u64() as u8; input.size as usize];
+    for (place, element) in array.entries() {
+        if let Some(byte) = bytes.get_mut(place.low_u64() as usize) {
+            *byte = element.low_u64() as u8;
+        }
+    }
+    bytes
 }
 
 impl Machine<'_> {

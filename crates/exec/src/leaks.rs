@@ -29,6 +29,8 @@ impl Machine<'_> {
             }
             points_to.insert(id, targets);
         });
+        // What lies behind lazily symbolic input belongs to the caller of the entry function.
+        open.extend(state.lazy.iter().flat_map(|lazy| lazy.objects()));
         let top = state.top().base + self.code.funcs[state.top().func.index()].slots as usize;
         for (id, term) in terms {
             points_to.entry(id).or_default().extend(self.objects_in(term));

@@ -18,6 +18,12 @@ pub struct ExecOptions {
     pub capacity: u64,
     /// Allocation on the heap may fail, as a path of its own.
     pub malloc_may_fail: bool,
+    /// How many elements a lazily made array has; see [`crate::lazy`].
+    pub lazy_array: u64,
+    /// How many pointers a lazily made object may be away from an argument or variable.
+    pub lazy_depth: u32,
+    /// Lazily symbolic pointers may lead to the same object.
+    pub lazy_alias: bool,
 }
 
 impl Default for ExecOptions {
@@ -30,6 +36,9 @@ impl Default for ExecOptions {
             max_frames: 600_000,
             capacity: 4096,
             malloc_may_fail: false,
+            lazy_array: 4,
+            lazy_depth: 8,
+            lazy_alias: false,
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::code::Pc;
 use dunlin_memory::Site;
+use serde::{Deserialize, Serialize};
 
 /// The end of a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,7 +32,7 @@ pub enum Outcome {
 }
 
 /// The kinds of program error. The names are part of every output format.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum ErrorKind {
     OutOfBoundsRead,
     OutOfBoundsWrite,

@@ -6,9 +6,10 @@ use crate::outcome::{ErrorKind, ProgramError};
 use crate::state::State;
 use dunlin_ir::{FuncId, Pos};
 use dunlin_memory::Site;
+use serde::{Deserialize, Serialize};
 
 /// A place in the source.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Place {
     pub function: String,
     pub pos: Option<Pos>,
@@ -16,7 +17,7 @@ pub struct Place {
     pub runtime: bool,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ErrorReport {
     pub kind: ErrorKind,
     pub message: String,
@@ -25,7 +26,7 @@ pub struct ErrorReport {
     pub object: Option<ObjectReport>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ObjectReport {
     pub what: String,
     pub size: u64,

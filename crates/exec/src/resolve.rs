@@ -8,6 +8,7 @@
 
 use crate::access::Access;
 use crate::decide::Choice;
+use crate::lazy::Found;
 use crate::machine::Machine;
 use crate::outcome::{End, ErrorKind, ProgramError, unsupported};
 use crate::state::State;
@@ -30,7 +31,7 @@ pub enum Offset {
 }
 
 /// What a pointer is under some condition.
-enum Leaf {
+pub enum Leaf {
     Object(ObjectId, TermId),
     Number(u64),
     /// Neither plainly a base nor a constant.
@@ -96,6 +97,11 @@ impl Machine<'_> {
     ) -> Result<Option<(ObjectId, Offset)>, End> {
         let width = self.module.target.pointer_bits;
         let address = self.term(state, Value::term(address), width);
+        let address = match self.resolve_lazy(state, address, access)? {
+            Found::At(object, offset) => return Ok(Some((object, offset))),
+            Found::Null => return Ok(None),
+            Found::Plain(address) => address,
+        };
         let alternatives = self.alternatives(state, address)?;
         if let Some(null) = alternatives.null
             && let Some((len, access)) = access
@@ -228,7 +234,7 @@ impl Machine<'_> {
     }
 
     /// What a pointer is, by conditions of which exactly one holds.
-    fn leaves(&mut self, address: TermId) -> Result<Vec<(TermId, Leaf)>, End> {
+    pub fn leaves(&mut self, address: TermId) -> Result<Vec<(TermId, Leaf)>, End> {
         let width = self.terms.width(address);
         let zero = self.terms.constant(width, 0);
         let mut leaves = Vec::new();
@@ -270,7 +276,7 @@ impl Machine<'_> {
     }
 }
 
-fn null_error(number: u64, len: u64, access: Access) -> ProgramError {
+pub fn null_error(number: u64, len: u64, access: Access) -> ProgramError {
     let what = match number {
         0 => "a null pointer".to_string(),
         _ => format!("address {number}, a null pointer with an offset"),

@@ -4,6 +4,7 @@
 //! that calls the constructors, the entry function and `exit`, and gives `__dunlin_fini`, which the
 //! runtime's `exit` calls, a body that calls the destructors.
 
+use crate::builtins::intrinsics::{LAZY_ARGUMENT, LAZY_GLOBALS};
 use crate::code::slots_of;
 use crate::machine::Machine;
 use crate::options::ExecOptions;
@@ -26,17 +27,17 @@ const FINI: &str = "__dunlin_fini";
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EntryError {
     Missing(String),
-    /// It takes something other than (), (argc), (argc, argv) or (argc, argv, envp).
-    Parameters(String),
+    /// It takes variable arguments, which cannot be made up.
+    Variadic(String),
 }
 
 impl std::fmt::Display for EntryError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             EntryError::Missing(name) => write!(f, "the program defines no function `{name}`"),
-            EntryError::Parameters(name) => write!(
+            EntryError::Variadic(name) => write!(
                 f,
-                "`{name}` takes arguments other than those of main; a concrete run cannot choose them"
+                "`{name}` takes a variable number of arguments, so that execution cannot start there"
             ),
         }
     }
@@ -91,8 +92,9 @@ pub fn add_start(module: &mut Module, entry: &str) -> Result<FuncId, EntryError>
     let wanted: Vec<Type> =
         module.func(main).params.iter().map(|&reg| module.func(main).reg_type(reg)).collect();
     let given = [Type::Int(32), Type::Ptr, Type::Ptr];
-    if !given.starts_with(&wanted) {
-        return Err(EntryError::Parameters(entry.to_string()));
+    let lazy = entry != "main" || !given.starts_with(&wanted);
+    if lazy && module.func(main).variadic {
+        return Err(EntryError::Variadic(entry.to_string()));
     }
     for &constructor in &module.constructors {
         // glibc passes the arguments of main to constructors that want them.
@@ -100,7 +102,10 @@ pub fn add_start(module: &mut Module, entry: &str) -> Result<FuncId, EntryError>
         let args = start.params[..count].iter().map(|&reg| Operand::Reg(reg)).collect();
         push_call(&mut start, module, constructor, args);
     }
-    let args = start.params[..wanted.len()].iter().map(|&reg| Operand::Reg(reg)).collect();
+    let args = match lazy {
+        true => lazy_arguments(&mut start, module, main, &wanted),
+        false => start.params[..wanted.len()].iter().map(|&reg| Operand::Reg(reg)).collect(),
+    };
     let results = push_call(&mut start, module, main, args);
     let status = match (&module.func(main).returns[..], &results[..]) {
         ([Type::Int(32)], [status]) => status.clone(),
@@ -123,6 +128,25 @@ pub fn add_start(module: &mut Module, entry: &str) -> Result<FuncId, EntryError>
     Ok(FuncId::new(module.funcs.len() - 1))
 }
 
+/// Makes the program's variables and arguments for a function symbolic (see [`crate::lazy`]).
+fn lazy_arguments(
+    start: &mut Function,
+    module: &mut Module,
+    entry: FuncId,
+    types: &[Type],
+) -> Vec<Operand> {
+    let globals = declare(module, LAZY_GLOBALS, &[], &[]);
+    push_call(start, module, globals, vec![]);
+    let mut arguments = Vec::new();
+    for (index, &ty) in types.iter().enumerate() {
+        let name = format!("{LAZY_ARGUMENT}{index}");
+        let make = declare(module, &name, &[Type::Int(32), Type::Int(32)], &[ty]);
+        let args = vec![Operand::int(32, entry.0.into()), Operand::int(32, index as u64)];
+        arguments.extend(push_call(start, module, make, args));
+    }
+    arguments
+}
+
 fn define_fini(module: &mut Module) -> FuncId {
     let mut fini = new_function(FINI);
     for &destructor in &module.destructors {
@@ -141,14 +165,19 @@ fn define_fini(module: &mut Module) -> FuncId {
 }
 
 fn declare_exit(module: &mut Module) -> FuncId {
-    const NAME: &str = "__dunlin_exit";
-    if let Some(id) = module.find_func(NAME) {
+    declare(module, "__dunlin_exit", &[Type::Int(32)], &[])
+}
+
+/// The declaration of a function that the engine provides.
+fn declare(module: &mut Module, name: &str, params: &[Type], returns: &[Type]) -> FuncId {
+    if let Some(id) = module.find_func(name) {
         return id;
     }
-    let mut exit = new_function(NAME);
-    exit.params = vec![exit.new_reg(Type::Int(32))];
-    exit.blocks.clear();
-    module.funcs.push(exit);
+    let mut declared = new_function(name);
+    declared.params = params.iter().map(|&ty| declared.new_reg(ty)).collect();
+    declared.returns = returns.to_vec();
+    declared.blocks.clear();
+    module.funcs.push(declared);
     FuncId::new(module.funcs.len() - 1)
 }
 
@@ -181,6 +210,8 @@ impl Machine<'_> {
             forking: true,
             echo: true,
             fixed_inputs: None,
+            lazy: None,
+            seeds: None,
         };
         self.create_globals(&mut state)?;
         let argv = self.create_strings(&mut state, args)?;
@@ -283,6 +314,11 @@ impl Program {
         let code = crate::compile::compile(&module, options);
         code.check();
         Ok(Program { module, code, start })
+    }
+
+    /// Whether it starts in the middle, with arguments that nobody has computed (see `lazy`).
+    pub fn starts_lazily(&self) -> bool {
+        self.module.find_func(LAZY_GLOBALS).is_some()
     }
 
     /// How many marks of coverage there are.

@@ -2,6 +2,8 @@
 
 use crate::code::{Code, Pc};
 use crate::inputs::{Input, InputBytes};
+use crate::lazy::Lazy;
+use crate::seeds::Seeds;
 use crate::trail::{Decision, Trail};
 use dunlin_ir::{FuncId, GlobalId, Module};
 use dunlin_memory::{Memory, ObjectId, Value};
@@ -62,6 +64,10 @@ pub struct State {
     pub echo: bool,
     /// Inputs that are not symbolic but have these bytes.
     pub fixed_inputs: Option<Rc<Vec<InputBytes>>>,
+    /// What is lazily symbolic, when the program starts in the middle.
+    pub lazy: Option<Rc<Lazy>>,
+    /// The seeds that lead along this path, if there are any.
+    pub seeds: Option<Rc<Seeds>>,
 }
 
 /// Memory before the running operation.
@@ -69,6 +75,19 @@ pub struct Undo {
     pub memory: Memory,
     pub stack_objects: usize,
     pub stack_bytes: u64,
+    pub lazy: Option<Rc<Lazy>>,
+}
+
+impl Undo {
+    /// Memory as it is now.
+    pub fn of(state: &mut State) -> Undo {
+        Undo {
+            memory: state.memory.fork(),
+            stack_objects: state.stack_objects.len(),
+            stack_bytes: state.stack_bytes,
+            lazy: state.lazy.clone(),
+        }
+    }
 }
 
 /// Decisions that were made before.
@@ -88,9 +107,14 @@ impl State {
     pub fn fork(&mut self, code: &Code) -> State {
         let top = self.top();
         let end = top.base + code.funcs[top.func.index()].slots as usize;
-        let (memory, stack_objects, stack_bytes) = match &mut self.undo {
-            Some(undo) => (undo.memory.fork(), undo.stack_objects, undo.stack_bytes),
-            None => (self.memory.fork(), self.stack_objects.len(), self.stack_bytes),
+        let Undo { memory, stack_objects, stack_bytes, lazy } = match &mut self.undo {
+            Some(undo) => Undo {
+                memory: undo.memory.fork(),
+                stack_objects: undo.stack_objects,
+                stack_bytes: undo.stack_bytes,
+                lazy: undo.lazy.clone(),
+            },
+            None => Undo::of(self),
         };
         State {
             memory,
@@ -112,6 +136,8 @@ impl State {
             forking: self.forking,
             echo: self.echo,
             fixed_inputs: self.fixed_inputs.clone(),
+            lazy,
+            seeds: self.seeds.clone(),
         }
     }
 

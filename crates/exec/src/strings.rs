@@ -51,7 +51,7 @@ impl Machine<'_> {
         Ok(found)
     }
 
-    fn byte(&mut self, state: &mut State, value: Value) -> Result<Byte, End> {
+    pub fn byte(&mut self, state: &mut State, value: Value) -> Result<Byte, End> {
         if value.meta.is_symbolic() {
             let term = self.term(state, value, 8);
             return Ok(Byte::Term(term));
@@ -107,11 +107,15 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         start: Value,
-        bytes: &[u8],
+        bytes: &[Byte],
     ) -> Result<(), End> {
         for (i, &byte) in bytes.iter().enumerate() {
             let at = self.displaced(state, start, i as u64);
-            self.store_slow(state, at, 1, Value::int(u64::from(byte)))?;
+            let value = match byte {
+                Byte::Plain(byte) => Value::int(u64::from(byte)),
+                Byte::Term(term) => self.value(state, term),
+            };
+            self.store_slow(state, at, 1, value)?;
         }
         Ok(())
     }
@@ -124,6 +128,12 @@ impl Machine<'_> {
         if !matches!(fd, 1 | 2) {
             return Ok(Value::int(dunlin_ir::small::mask(self.module.target.pointer_bits)));
         }
+        self.write_mixed(state, fd, bytes);
+        Ok(Value::int(len))
+    }
+
+    /// Writes bytes of which some may be symbolic.
+    pub fn write_mixed(&mut self, state: &mut State, fd: i32, bytes: Vec<Byte>) {
         let plain = |byte: &Byte| match *byte {
             Byte::Plain(byte) => Some(byte),
             Byte::Term(_) => None,
@@ -132,7 +142,6 @@ impl Machine<'_> {
             Some(bytes) => self.write_plain(state, fd, bytes),
             None => state.trail.print(Piece::Mixed { fd, bytes }),
         }
-        Ok(Value::int(len))
     }
 
     /// Writes at once while there is only one path that this can come from, else when the path ends.

@@ -81,6 +81,15 @@ pub struct Queries {
 }
 
 impl Queries {
+    /// Adds the questions of another part of the run.
+    pub fn add(&mut self, other: &Queries) {
+        self.asked += other.asked;
+        self.smt_ms += other.smt_ms;
+        for (count, more) in self.answered_by.counts.iter_mut().zip(other.answered_by.counts) {
+            *count += more;
+        }
+    }
+
     pub fn add_backend_time(&mut self, time: Duration) {
         self.smt_ms += time.as_secs_f64() * 1e3;
     }

@@ -36,6 +36,12 @@ impl StatsWriter {
     pub fn create(path: &Path) -> io::Result<StatsWriter> {
         StatsWriter::new(File::create(path)?)
     }
+
+    /// Goes on after the rows that are there.
+    pub fn append(path: &Path) -> io::Result<StatsWriter> {
+        let out = File::options().append(true).open(path)?;
+        Ok(StatsWriter { out, next: Duration::ZERO })
+    }
 }
 
 impl<W: Write> StatsWriter<W> {

@@ -1,7 +1,7 @@
 //! `summary.json`: the result of a run for other programs.
 
 use crate::queries::Queries;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -13,7 +13,7 @@ pub enum Verdict {
 }
 
 /// How many paths ended in which way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Paths {
     pub finished: u64,
     pub errors: u64,

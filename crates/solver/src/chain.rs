@@ -78,6 +78,7 @@ pub struct Chain {
     portfolio: Portfolio,
     tools: Tools,
     budget: Budget,
+    timeout: Option<Duration>,
     independence: bool,
     check: bool,
     /// Above zero while an answer is compared: nothing is counted then.
@@ -122,6 +123,7 @@ impl Chain {
             portfolio,
             tools: Tools::default(),
             budget: options.budget,
+            timeout: options.timeout,
             independence: options.independence,
             check: options.check,
             comparing: 0,
@@ -135,11 +137,21 @@ impl Chain {
         self.budget = budget;
     }
 
+    /// What a question that is asked now may cost.
+    fn budget(&self) -> Budget {
+        let Some(timeout) = self.timeout else { return self.budget };
+        // A limit beyond what the clock can express is none.
+        let deadline = Instant::now().checked_add(timeout);
+        let earlier = [self.budget.deadline, deadline].into_iter().flatten().min();
+        Budget { deadline: earlier, ..self.budget }
+    }
+
     /// Whether `condition` can be true on the path, and with which solution.
     pub fn may_hold(&mut self, terms: &mut Terms, path: &mut Path, condition: TermId) -> Verdict {
         self.prepare(terms, path, condition);
         let constraints = path.shared_constraints();
-        let question = Question { path, constraints: &constraints, condition, budget: self.budget };
+        let question =
+            Question { path, constraints: &constraints, condition, budget: self.budget() };
         self.ask(terms, 0, &question)
     }
 
@@ -186,16 +198,13 @@ impl Chain {
         let mut constraints = constraints.to_vec();
         constraints.retain(|&constraint| constraint != TermId::TRUE);
         let bottom = self.first_lower();
+        let budget = self.budget();
         let mut open = false;
         for &constraint in &constraints {
             self.prepare(terms, &mut path, constraint);
             let known = path.shared_constraints();
-            let question = Question {
-                path: &path,
-                constraints: &known,
-                condition: constraint,
-                budget: self.budget,
-            };
+            let question =
+                Question { path: &path, constraints: &known, condition: constraint, budget };
             match self.ask_between(terms, 0, bottom, &question) {
                 Some(Verdict::Sat(witness)) => self.assume(terms, &mut path, constraint, witness),
                 Some(Verdict::Unsat(core)) => return Verdict::Unsat(core),
@@ -208,10 +217,15 @@ impl Chain {
         if !open {
             return Verdict::sat(path.model);
         }
-        self.check_groups(terms, &constraints)
+        self.check_groups(terms, &constraints, budget)
     }
 
-    fn check_groups(&mut self, terms: &mut Terms, constraints: &[TermId]) -> Verdict {
+    fn check_groups(
+        &mut self,
+        terms: &mut Terms,
+        constraints: &[TermId],
+        budget: Budget,
+    ) -> Verdict {
         let mut partition = Partition::default();
         for (number, &constraint) in constraints.iter().enumerate() {
             let footprint = self.tools.footprints.of(terms, constraint);
@@ -226,8 +240,7 @@ impl Chain {
             let mut group: Vec<TermId> =
                 group.iter().map(|&number| constraints[number as usize]).collect();
             let condition = group.pop().expect("a group has a constraint");
-            let question =
-                Question { path: &path, constraints: &group, condition, budget: self.budget };
+            let question = Question { path: &path, constraints: &group, condition, budget };
             match self.ask(terms, self.first_lower() + 1, &question) {
                 Verdict::Sat(witness) => {
                     let asked = question.conjunction();
@@ -389,6 +402,9 @@ impl Chain {
     /// are still in use keep what they hold, which must have been among the roots.
     pub fn forget(&mut self) {
         self.upper.iter_mut().chain(&mut self.lower).for_each(|link| link.layer.forget());
+        if let Some((value_sets, _)) = &mut self.value_sets {
+            value_sets.forget();
+        }
         self.portfolio.forget();
         self.tools.footprints.forget();
     }

@@ -15,6 +15,7 @@ pub mod chain;
 pub mod layers;
 mod log;
 pub mod native;
+mod tight;
 pub mod translate;
 pub mod value_set;
 pub mod z3;

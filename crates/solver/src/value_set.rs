@@ -13,6 +13,7 @@
 //! counted in a [`Tally`].
 
 mod boxes;
+mod byte_set;
 mod compact;
 mod compare;
 mod decide;
@@ -27,6 +28,7 @@ mod several;
 mod step;
 
 pub use boxes::{Abstraction, Boxes, Cell, CellId};
+pub use byte_set::ByteSet;
 pub use compare::{Comparison, Outcome};
 pub use decide::{Means, Satisfiable, Strategy, Verdict, assume, decide, restrict};
 pub use expression::{BinaryOp, Expression, UnaryOp, View, evaluate};

@@ -3,6 +3,7 @@
 //! Workers write their tests themselves, side by side; only what must be compared with what others
 //! found (distinct errors) is behind a lock.
 
+use super::checkpoint::packed_trace;
 use crate::output::ProgramOutput;
 use crate::run::trace_text::trace_text;
 use crate::test_args::TestFormat;
@@ -10,6 +11,7 @@ use dunlin_exec::explore::{Shared, Sink, StopReason};
 use dunlin_exec::{Decision, Ended, ErrorKind, ErrorReport, InputBytes, Outcome, Output};
 use dunlin_ir::Pos;
 use dunlin_report::{OutputFolder, Paths, TestCase, TestExtent, TestObject, testcomp};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -17,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What makes two errors the same one.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct ErrorKey {
     pub kind: ErrorKind,
     pub function: String,
@@ -29,9 +31,10 @@ pub struct ErrorKey {
 }
 
 /// The representative of a distinct error: the one with the least trace.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct FoundError {
     pub report: ErrorReport,
+    #[serde(with = "packed_trace")]
     pub trace: Vec<Decision>,
     pub inputs: Option<Vec<InputBytes>>,
     /// Its test, by number.
@@ -40,17 +43,29 @@ pub struct FoundError {
     pub paths: u64,
 }
 
-#[derive(Default)]
+/// A bug of Dunlin, with what reproduces it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Bug {
+    pub what: String,
+    #[serde(with = "packed_trace")]
+    pub trace: Vec<Decision>,
+    pub inputs: Option<Vec<InputBytes>>,
+}
+
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Inner {
     pub paths: Paths,
     pub errors: BTreeMap<ErrorKey, FoundError>,
     pub unsupported: BTreeMap<String, u64>,
     pub limits: BTreeMap<String, u64>,
-    pub engine_bugs: Vec<Ended>,
+    pub engine_bugs: Vec<Bug>,
     pub notes: Vec<String>,
     /// By mark: a path that has ended was there.
     pub covered: Vec<bool>,
     pub partial: u64,
+    /// Where one of those stands; not kept, since it goes on.
+    #[serde(skip)]
+    pub partial_at: Option<String>,
     /// The status of the last path that finished.
     pub last_status: Option<i32>,
 }
@@ -63,6 +78,21 @@ pub struct TestOptions {
     pub arguments: Vec<String>,
 }
 
+/// The file of traces.
+struct Traces {
+    out: BufWriter<File>,
+    length: u64,
+}
+
+/// Where results begin: with nothing, or with those of an earlier run.
+pub struct Beginning {
+    pub inner: Inner,
+    /// The number of the last test.
+    pub tests: u64,
+    /// The file of traces and its length.
+    pub traces: (File, u64),
+}
+
 pub struct Results<'a> {
     folder: &'a OutputFolder,
     options: TestOptions,
@@ -70,7 +100,7 @@ pub struct Results<'a> {
     output: &'a Mutex<ProgramOutput<'a>>,
     next_test: AtomicU64,
     inner: Mutex<Inner>,
-    traces: Mutex<BufWriter<File>>,
+    traces: Mutex<Traces>,
     problem: Mutex<Option<String>>,
     show_place: &'a (dyn Fn(&Ended) -> String + Sync),
 }
@@ -86,19 +116,19 @@ impl<'a> Results<'a> {
         options: TestOptions,
         shared: &'a Shared,
         output: &'a Mutex<ProgramOutput<'a>>,
-        traces: File,
-        marks: usize,
+        beginning: Beginning,
         show_place: &'a (dyn Fn(&Ended) -> String + Sync),
     ) -> Results<'a> {
-        let inner = Inner { covered: vec![false; marks], ..Inner::default() };
+        let (file, length) = beginning.traces;
+        let out = BufWriter::with_capacity(1 << 16, file);
         Results {
             folder,
             options,
             shared,
             output,
-            next_test: AtomicU64::new(0),
-            inner: Mutex::new(inner),
-            traces: Mutex::new(BufWriter::with_capacity(1 << 16, traces)),
+            next_test: AtomicU64::new(beginning.tests),
+            inner: Mutex::new(beginning.inner),
+            traces: Mutex::new(Traces { out, length }),
             problem: Mutex::new(None),
             show_place,
         }
@@ -118,19 +148,53 @@ impl<'a> Results<'a> {
     }
 
     pub fn flush(&self) {
-        let flushed = lock(&self.traces).flush();
+        let flushed = self.flush_traces();
         self.check(flushed, "paths.txt");
     }
 
+    /// Writes out the traces; how long their file is.
+    pub fn flush_traces(&self) -> std::io::Result<u64> {
+        let mut traces = lock(&self.traces);
+        traces.out.flush()?;
+        Ok(traces.length)
+    }
+
+    /// Brings the traces that were written out to the disk.
+    pub fn sync_traces(&self) -> std::io::Result<()> {
+        let file = lock(&self.traces).out.get_ref().try_clone()?;
+        file.sync_data()
+    }
+
+    /// Writes the tests of errors again: one may have been replaced after the checkpoint.
+    pub fn write_error_tests(&self) {
+        let inner = self.inner();
+        for error in inner.errors.values() {
+            if let (Some(number), Some(inputs)) = (error.test, &error.inputs) {
+                self.write_test(number, TestExtent::Whole, inputs);
+            }
+        }
+    }
+
+    /// A path that was not followed to its end, since the exploration stopped.
+    pub fn unfinished(&self, inputs: &[InputBytes]) {
+        self.inner().partial += 1;
+        // On a full disk there is nothing to be gained by trying.
+        if self.problem().is_none() {
+            self.new_test(TestExtent::Partial, Some(inputs));
+        }
+    }
+
+    /// A worker was lost, with all its states.
+    pub fn lost_worker(&self, what: String) {
+        self.inner().engine_bugs.push(Bug { what, trace: Vec::new(), inputs: None });
+    }
+
     /// A result that cannot be written ends the run: nothing may be lost silently.
-    fn check<T>(&self, result: std::io::Result<T>, what: &str) -> Option<T> {
+    pub fn check<T>(&self, result: std::io::Result<T>, what: &str) -> Option<T> {
         match result {
             Ok(value) => Some(value),
             Err(error) => {
-                let mut problem = lock(&self.problem);
-                if problem.is_none() {
-                    *problem = Some(format!("cannot write {what}: {error}"));
-                }
+                lock(&self.problem).get_or_insert_with(|| format!("cannot write {what}: {error}"));
                 self.shared.stop(StopReason::Disk);
                 None
             }
@@ -173,7 +237,10 @@ impl<'a> Results<'a> {
     fn trace(&self, kind: &str, ended: &Ended, test: Option<u64>) {
         let test = test.map_or_else(|| "-".to_string(), |number| format!("{number:06}"));
         let line = format!("{test} {kind} {}\n", trace_text(&ended.decisions));
-        let written = lock(&self.traces).write_all(line.as_bytes());
+        let mut traces = lock(&self.traces);
+        let written = traces.out.write_all(line.as_bytes());
+        traces.length += line.len() as u64;
+        drop(traces);
         self.check(written, "paths.txt");
     }
 
@@ -275,9 +342,11 @@ impl Sink for Results<'_> {
                 self.trace("assumed-away", &ended, None);
                 self.inner().paths.assumed_away += 1;
             }
-            Outcome::EngineBug { .. } => {
+            Outcome::EngineBug { what } => {
                 self.trace("engine-bug", &ended, None);
-                self.inner().engine_bugs.push(ended);
+                let what = what.clone();
+                let bug = Bug { what, trace: ended.decisions, inputs: ended.inputs };
+                self.inner().engine_bugs.push(bug);
                 return;
             }
         }
@@ -285,8 +354,11 @@ impl Sink for Results<'_> {
     }
 
     fn partial(&self, ended: Ended) {
-        self.new_test(TestExtent::Partial, ended.inputs.as_deref());
-        self.inner().partial += 1;
+        self.unfinished(ended.inputs.as_deref().unwrap_or_default());
+        let mut inner = self.inner();
+        if inner.partial_at.is_none() {
+            inner.partial_at = Some((self.show_place)(&ended));
+        }
     }
 
     fn covered(&self, marks: &[u32]) {

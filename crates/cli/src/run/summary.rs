@@ -9,7 +9,7 @@ use crate::load::program_names;
 use crate::progress::group_digits;
 use crate::replay::confirm::{Claim, confirm};
 use dunlin_exec::explore::{Findings, Shared, StopReason};
-use dunlin_exec::{ExecOptions, Outcome, Place, Program};
+use dunlin_exec::{ExecOptions, Place, Program};
 use dunlin_ir::Module;
 use dunlin_report::{
     ErrorEntry, OutputFolder, Queries, SarifError, Summary, TestExtent, Verdict, error_text,
@@ -29,6 +29,8 @@ pub struct Run<'r, 'a> {
     pub shared: &'r Shared,
     pub results: &'r Results<'a>,
     pub findings: &'r [Findings],
+    /// Of the whole exploration.
+    pub queries: Queries,
     pub load_ms: f64,
     pub time: Duration,
     /// The program as loaded, if errors are to be confirmed.
@@ -70,13 +72,15 @@ pub fn conclude(run: &Run<'_, '_>, folder: io::Result<OutputFolder>) -> u8 {
         eprintln!("dunlin: note: {note}");
     }
     for bug in &inner.engine_bugs {
-        let Outcome::EngineBug { what } = &bug.outcome else { continue };
-        eprintln!("dunlin: a bug of Dunlin cost one path: {what}");
+        eprintln!("dunlin: a bug of Dunlin cost one path: {}", bug.what);
     }
     for problem in &problems {
         eprintln!("dunlin: {problem}");
     }
     tell(&summary, &folder);
+    if summary.stopped_by.is_some() {
+        eprintln!("dunlin: the same command with --resume {} goes on", folder.path().display());
+    }
     if run.args.json {
         print!("{}", summary.to_json());
     }
@@ -122,7 +126,7 @@ fn summarise(run: &Run<'_, '_>, inner: &Inner, tests: u64) -> Summary {
         forks: tally.forks.load(Ordering::Relaxed),
         instructions: tally.instructions.load(Ordering::Relaxed),
         states_peak: tally.states_peak.load(Ordering::Relaxed).max(1),
-        queries: queries(run.findings),
+        queries: run.queries,
         load_ms: run.load_ms,
         time_ms: run.time.as_secs_f64() * 1e3,
         peak_memory_bytes: peak_bytes(),
@@ -148,7 +152,10 @@ fn why(run: &Run<'_, '_>, inner: &Inner, stopped: Option<StopReason>) -> String 
     if let Some(reason) = stopped {
         let left = inner.partial;
         let unit = if left == 1 { "path is" } else { "paths are" };
-        parts.push(format!("stopped by {}, {left} {unit} not finished", reason_text(reason)));
+        let at = inner.partial_at.as_ref().filter(|_| left == 1);
+        let at = at.map_or_else(String::new, |place| format!(" at {place}"));
+        let reason = reason_text(reason);
+        parts.push(format!("stopped by {reason}{at}, {left} {unit} not finished"));
     }
     if let Some((what, _)) = inner.unsupported.iter().next() {
         let n = paths.unsupported;
@@ -172,11 +179,12 @@ fn reason_text(reason: StopReason) -> String {
     match reason {
         StopReason::Interrupted => "an interrupt".to_string(),
         StopReason::Disk => "a full or unwritable disk".to_string(),
+        StopReason::EngineBug => "a bug of Dunlin".to_string(),
         reason => format!("--{}", reason.name()),
     }
 }
 
-fn queries(findings: &[Findings]) -> Queries {
+pub fn queries(findings: &[Findings]) -> Queries {
     let mut queries = Queries::default();
     for worker in findings {
         for (number, (name, counters)) in worker.layers.iter().enumerate() {
@@ -238,7 +246,8 @@ fn write_errors(
 fn confirm_errors(run: &Run<'_, '_>, inner: &Inner) -> Vec<Option<Result<String, String>>> {
     let none = || vec![None; inner.errors.len()];
     let Some(unfolded) = &run.unfolded else { return none() };
-    if inner.errors.is_empty() {
+    // What a test of a function's start says cannot be given to the program as a whole.
+    if inner.errors.is_empty() || run.program.starts_lazily() {
         return none();
     }
     let program = match Program::new(unfolded.clone(), &run.args.load.entry, run.exec) {

@@ -2,17 +2,22 @@
 
 use super::memory::resident_bytes;
 use super::results::Results;
+use super::saving::Saving;
 use crate::args::RunArgs;
 use crate::progress::{Progress, Snapshot};
 use dunlin_exec::explore::{Shared, StopReason};
-use dunlin_report::{OutputFolder, Queries, StatsRow, StatsWriter};
+use dunlin_report::{OutputFolder, StatsRow, StatsWriter};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Between two looks.
 const TICK: Duration = Duration::from_millis(20);
 /// From this part of the memory limit on, states become work items.
-const NEAR: f64 = 0.9;
+const NEAR: f64 = 0.8;
+/// Between two calls to workers to do so: they need time to follow the first.
+const PARKING: Duration = Duration::from_millis(150);
+/// When so many calls in a row, each at the limit, have not helped, the run stops.
+const VAIN_CALLS: u32 = 8;
 
 /// Set by the first Ctrl-C; the second ends the process at once.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -23,7 +28,16 @@ pub struct Watch<'w, 'a> {
     pub results: &'w Results<'a>,
     pub progress: &'w Progress,
     pub folder: &'w OutputFolder,
+    pub saving: &'w Saving<'w, 'a>,
     pub started: Instant,
+    /// Statistics of an earlier run are there.
+    pub goes_on: bool,
+}
+
+/// How parking goes.
+struct Parking {
+    called: Instant,
+    vain: u32,
 }
 
 extern "C" fn on_interrupt(_: libc::c_int) {
@@ -41,8 +55,13 @@ impl Watch<'_, '_> {
             let handler = on_interrupt as extern "C" fn(libc::c_int);
             libc::signal(libc::SIGINT, handler as libc::sighandler_t);
             libc::signal(libc::SIGTERM, handler as libc::sighandler_t);
+            // A file that reaches the limit of its size is a write that fails, with a message.
+            libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
         }
-        let mut stats = StatsWriter::create(&self.folder.stats()).ok();
+        let stats = self.folder.stats();
+        let appended = self.goes_on.then(|| StatsWriter::append(&stats).ok()).flatten();
+        let mut stats = appended.or_else(|| StatsWriter::create(&stats).ok());
+        let mut parking = Parking { called: self.started, vain: 0 };
         let mut memory = 0;
         let mut looked = Instant::now();
         while !self.shared.wait(TICK) {
@@ -53,30 +72,49 @@ impl Watch<'_, '_> {
             if self.args.max_time.is_some_and(|max| elapsed >= max) {
                 self.shared.stop(StopReason::Time);
             }
+            self.saving.tick();
+            if self.args.max_memory.is_some() {
+                self.limit_memory(resident_bytes(), &mut parking);
+            }
             if looked.elapsed() >= Duration::from_millis(100) {
                 looked = Instant::now();
                 memory = resident_bytes();
-                self.limit_memory(memory);
                 let snapshot = self.snapshot(memory);
                 self.progress.update(&snapshot);
                 if let Some(stats) = &mut stats {
                     // A row that cannot be written is no reason to stop.
-                    let _ = stats.tick(elapsed, || row(&snapshot));
+                    let _ = stats.tick(self.saving.time(), || row(&snapshot));
                 }
             }
         }
         if let Some(stats) = &mut stats {
-            let _ = stats.write(self.started.elapsed(), &row(&self.snapshot(memory)));
+            let _ = stats.write(self.saving.time(), &row(&self.snapshot(memory)));
         }
     }
 
-    fn limit_memory(&self, used: u64) {
+    /// Near the limit workers are called to turn states into items, again and again; only when that
+    /// does not help, the run stops.
+    fn limit_memory(&self, used: u64, parking: &mut Parking) {
         let Some(limit) = self.args.max_memory else { return };
-        if used >= limit {
-            self.shared.stop(StopReason::Memory);
-        } else if used as f64 >= limit as f64 * NEAR {
-            self.shared.short_of_memory.store(true, Ordering::Relaxed);
+        if (used as f64) < limit as f64 * NEAR {
+            parking.vain = 0;
+            return;
         }
+        if used >= limit.saturating_add(limit / 4) {
+            self.shared.stop(StopReason::Memory);
+        }
+        if parking.called.elapsed() < PARKING {
+            return;
+        }
+        parking.vain = if used >= limit { parking.vain + 1 } else { 0 };
+        if parking.vain > VAIN_CALLS {
+            self.shared.stop(StopReason::Memory);
+        }
+        // What states have left behind is given back, so that the next look sees it.
+        // SAFETY: only hands memory that is free already back to the system.
+        unsafe { libc::malloc_trim(0) };
+        self.shared.call_for_parking();
+        parking.called = Instant::now();
     }
 
     fn snapshot(&self, memory_bytes: u64) -> Snapshot {
@@ -87,7 +125,7 @@ impl Watch<'_, '_> {
             errors: inner.errors.len() as u64,
             states: tally.states.load(Ordering::Relaxed),
             instructions: tally.instructions.load(Ordering::Relaxed),
-            queries: Queries::default(),
+            queries: self.saving.queries(),
             lines: (0, 0),
             memory_bytes,
             call_depth: None,

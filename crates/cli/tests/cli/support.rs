@@ -51,6 +51,10 @@ pub fn fixture(name: &str) -> PathBuf {
 pub struct Run(Output);
 
 impl Run {
+    pub fn of(output: Output) -> Run {
+        Run(output)
+    }
+
     /// None when a signal ended it.
     pub fn code(&self) -> Option<i32> {
         self.0.status.code()

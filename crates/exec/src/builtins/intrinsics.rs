@@ -19,12 +19,15 @@ macro_rules! intrinsics {
             $($variant,)*
             /// A fresh value, named after its type.
             Nondet(&'static str, NondetSize),
+            /// An argument of an entry function other than main.
+            LazyArgument,
         }
 
         impl Intrinsic {
             pub fn named(name: &str) -> Option<Intrinsic> {
                 match name {
                     $($($name)|+ => Some(Intrinsic::$variant),)*
+                    _ if name.starts_with(LAZY_ARGUMENT) => Some(Intrinsic::LazyArgument),
                     _ => nondet(name.strip_prefix("__VERIFIER_nondet_")?),
                 }
             }
@@ -33,11 +36,16 @@ macro_rules! intrinsics {
                 match self {
                     $(Intrinsic::$variant => $arity,)*
                     Intrinsic::Nondet(..) => 0,
+                    Intrinsic::LazyArgument => 2,
                 }
             }
         }
     };
 }
+
+/// What the functions are called that make arguments for an entry function; there is one for each.
+pub const LAZY_GLOBALS: &str = "__dunlin_lazy_globals";
+pub const LAZY_ARGUMENT: &str = "__dunlin_lazy_argument.";
 
 intrinsics! {
     MakeSymbolic 3: "klee_make_symbolic" | "dunlin_symbolic",
@@ -65,6 +73,7 @@ intrinsics! {
     SetForking 1: "klee_set_forking",
     DefineFixedObject 2: "klee_define_fixed_object",
     GetErrno 0: "klee_get_errno",
+    LazyGlobals 0: "__dunlin_lazy_globals",
     StackTrace 0: "klee_stack_trace",
     // States are not merged yet, which changes nothing but their number; globals are shared anyway;
     // there are no threads.
@@ -236,6 +245,8 @@ impl Machine<'_> {
                 let text = self.stack_text(state);
                 self.write_plain(state, 2, text.into_bytes());
             }
+            Intrinsic::LazyGlobals => self.lazy_globals(state)?,
+            Intrinsic::LazyArgument => return self.lazy_argument(state, call, args),
             Intrinsic::Nothing => {}
             Intrinsic::Nondet(name, size) => return self.fresh(state, call, name, size),
         }

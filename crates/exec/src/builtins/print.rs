@@ -1,12 +1,16 @@
 //! The printf family: arguments come from the program's memory, formatting from [`crate::format`].
 
+mod arguments;
+mod digits;
+
 use super::Builtin;
 use crate::code::CallSite;
-use crate::format::{FormatArgs, format};
+use crate::format::format;
 use crate::machine::Machine;
 use crate::outcome::{End, unsupported};
-use crate::print_log::{Argument, Byte, Piece};
+use crate::print_log::{Byte, Piece};
 use crate::state::{State, Undo, global_object};
+use arguments::{Arguments, Count, Stop};
 use dunlin_ir::small::mask;
 use dunlin_memory::Value;
 
@@ -23,18 +27,6 @@ enum Destination {
     },
     /// A fresh heap object whose address is stored here.
     Allocate(Value),
-}
-
-/// Why formatting stopped: the path ends, or the function fails with an `errno`.
-enum Stop {
-    End(End),
-    Failed { errno: i32, written: Vec<u8> },
-}
-
-impl From<End> for Stop {
-    fn from(end: End) -> Self {
-        Stop::End(end)
-    }
 }
 
 impl Machine<'_> {
@@ -77,13 +69,9 @@ impl Machine<'_> {
             Builtin::Asprintf | Builtin::Vasprintf => Destination::Allocate(args[0]),
             _ => Destination::Buffer { start: args[0], limit: None },
         };
-        if !state.inputs.is_empty() {
+        if !state.inputs.is_empty() && state.undo.is_none() {
             // A decision that comes while arguments are laid out and formatted begins the call again.
-            state.undo = Some(Box::new(Undo {
-                memory: state.memory.fork(),
-                stack_objects: state.stack_objects.len(),
-                stack_bytes: state.stack_bytes,
-            }));
+            state.undo = Some(Box::new(Undo::of(state)));
         }
         let mut next = if listed {
             self.list_area(state, args[fixed])?
@@ -96,34 +84,36 @@ impl Machine<'_> {
         };
         let text = self.c_string(state, args[fixed - 1], None)?;
         let to_file = matches!(destination, Destination::File(_));
-        let mut source = Arguments {
-            machine: self,
-            state,
-            next: &mut next,
-            keep_terms: to_file,
-            recorded: Vec::new(),
-            symbolic: false,
-        };
+        let mut source = Arguments::new(self, state, &mut next, to_file);
         let formatted = format(&text, &mut source);
-        let (args_recorded, symbolic) = (source.recorded, source.symbolic);
+        let Arguments { recorded: args_recorded, symbolic, count, replaced, .. } = source;
         let (bytes, result) = match formatted {
-            Ok(_) if symbolic => {
+            Ok(bytes) if symbolic => {
                 if listed {
                     self.advance_list(state, args[fixed], next)?;
                 }
                 let Destination::File(fd) = destination else {
                     unreachable!("only what goes to a file keeps its terms")
                 };
-                if call.result_used {
-                    let what = "the number of characters of symbolic output is used";
-                    return Err(unsupported(what));
-                }
+                let result = match count {
+                    _ if !call.result_used => Value::int(0),
+                    Count::Instead(less, more) => {
+                        let fixed = self.terms.constant(32, bytes.len() as u64 - less);
+                        let total = self.terms.add(fixed, more);
+                        self.value(state, total)
+                    }
+                    Count::Unknown => {
+                        return Err(unsupported(
+                            "the number of characters of symbolic output that has no bound is used",
+                        ));
+                    }
+                };
                 if matches!(fd, 1 | 2) {
                     let pointer_bytes = self.module.target.pointer_bytes() as u32;
                     let args = args_recorded;
                     state.trail.print(Piece::Formatted { fd, format: text, args, pointer_bytes });
                 }
-                return Ok(Value::int(0));
+                return Ok(result);
             }
             Ok(bytes) => {
                 let count = bytes.len() as u64;
@@ -136,6 +126,12 @@ impl Machine<'_> {
             Err(Stop::End(end)) => return Err(end),
         };
         state.bulk_bytes += bytes.len() as u64;
+        let mut bytes: Vec<Byte> = bytes.into_iter().map(Byte::Plain).collect();
+        for (place, term) in replaced {
+            if let Some(byte) = bytes.get_mut(place) {
+                *byte = Byte::Term(term);
+            }
+        }
         if listed {
             self.advance_list(state, args[fixed], next)?;
         }
@@ -148,16 +144,16 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         destination: Destination,
-        bytes: &[u8],
+        bytes: &[Byte],
     ) -> Result<bool, End> {
         match destination {
-            Destination::File(fd @ (1 | 2)) => self.write_plain(state, fd, bytes.to_vec()),
+            Destination::File(fd @ (1 | 2)) => self.write_mixed(state, fd, bytes.to_vec()),
             Destination::File(_) => {}
             Destination::Buffer { limit: Some(0), .. } => {}
             Destination::Buffer { start, limit } => {
                 let room = limit.map_or(usize::MAX, |limit| limit as usize - 1);
                 let mut text = bytes[..bytes.len().min(room)].to_vec();
-                text.push(0);
+                text.push(Byte::Plain(0));
                 self.write_bytes(state, start, &text)?;
             }
             Destination::Allocate(place) => {
@@ -166,7 +162,7 @@ impl Machine<'_> {
                     return Ok(false);
                 }
                 let mut text = bytes.to_vec();
-                text.push(0);
+                text.push(Byte::Plain(0));
                 self.write_bytes(state, object, &text)?;
                 let word = state.memory.word();
                 self.store_slow(state, place, word, object)?;
@@ -206,193 +202,5 @@ impl Machine<'_> {
             let number = Value::int(errno as u32 as u64);
             self.store_slow(state, place, 4, number).expect("errno is an int");
         }
-    }
-}
-
-/// Takes the arguments of a call. Where terms can be kept, they are recorded, and formatting goes on
-/// with their values under the model of the path, which only shows which arguments the format takes.
-struct Arguments<'m, 'a, 's> {
-    machine: &'m mut Machine<'a>,
-    state: &'s mut State,
-    next: &'s mut Value,
-    keep_terms: bool,
-    recorded: Vec<Argument>,
-    /// Something recorded is symbolic.
-    symbolic: bool,
-}
-
-impl Arguments<'_, '_, '_> {
-    /// The next `size` bytes of the argument area, in slots of 8 bytes.
-    fn fetch(&mut self, size: u64, align: u64) -> Result<Vec<Value>, Stop> {
-        let slot = self.machine.module.target.pointer_bytes();
-        let align = if slot == 8 { align.max(8) } else { 4 };
-        if self.next.meta.is_symbolic() {
-            return Err(Stop::End(unsupported("a symbolic list of variable arguments")));
-        }
-        // Wrapping, since a program may forge its argument list.
-        let start = self.next.bits.wrapping_add(align - 1) & !(align - 1);
-        let mut values = Vec::new();
-        for offset in (0..size).step_by(8) {
-            let at = Value { bits: start.wrapping_add(offset), meta: self.next.meta };
-            let part = (size - offset).min(8) as u32;
-            values.push(self.machine.load_slow(self.state, at, part)?);
-        }
-        self.next.bits = start.wrapping_add(size.next_multiple_of(slot));
-        Ok(values)
-    }
-
-    fn number(&mut self, size: u64) -> Result<u64, Stop> {
-        let value = self.fetch(size, size)?[0];
-        let width = size as u32 * 8;
-        if self.keep_terms && value.meta.is_symbolic() {
-            let term = self.machine.term(self.state, value, width);
-            self.recorded.push(Argument::Term(term));
-            self.symbolic = true;
-            return Ok(self.machine.under_model(self.state, term));
-        }
-        let number = self.machine.to_bits(self.state, width, value)?;
-        self.recorded.push(Argument::Number(number.into()));
-        Ok(number)
-    }
-}
-
-impl FormatArgs for Arguments<'_, '_, '_> {
-    type Error = Stop;
-    /// With its place among the recorded arguments.
-    type Pointer = (Value, usize);
-
-    fn pointer_bytes(&self) -> u32 {
-        self.machine.module.target.pointer_bytes() as u32
-    }
-
-    fn int(&mut self, bytes: u32) -> Result<u64, Stop> {
-        self.number(u64::from(bytes))
-    }
-
-    fn double(&mut self) -> Result<f64, Stop> {
-        Ok(f64::from_bits(self.number(8)?))
-    }
-
-    fn long_double(&mut self) -> Result<u128, Stop> {
-        let values = self.fetch(10, 16)?;
-        // It takes 16 bytes of the area, or 12 where slots have 4.
-        if self.pointer_bytes() == 8 {
-            self.next.bits = self.next.bits.wrapping_add(15) & !15;
-        }
-        if self.keep_terms && values.iter().any(|value| value.meta.is_symbolic()) {
-            let low = self.machine.term(self.state, values[0], 64);
-            let high = self.machine.term(self.state, values[1], 16);
-            let whole = self.machine.terms.concat(high, low);
-            self.recorded.push(Argument::Term(whole));
-            self.symbolic = true;
-            return Ok(0);
-        }
-        let low = self.machine.to_bits(self.state, 64, values[0])?;
-        let high = self.machine.to_bits(self.state, 16, values[1])?;
-        let number = u128::from(high) << 64 | u128::from(low);
-        self.recorded.push(Argument::Number(number));
-        Ok(number)
-    }
-
-    fn pointer(&mut self) -> Result<(Value, usize), Stop> {
-        let size = u64::from(self.pointer_bytes());
-        let value = self.fetch(size, size)?[0];
-        self.recorded.push(Argument::Number(value.as_int().unwrap_or(0).into()));
-        Ok((value, self.recorded.len() - 1))
-    }
-
-    fn address(&mut self, &(pointer, place): &(Value, usize)) -> Result<u64, Stop> {
-        if self.keep_terms && pointer.meta.is_symbolic() {
-            let term = self.machine.term(self.state, pointer, 64);
-            self.recorded[place] = Argument::Term(term);
-            self.symbolic = true;
-            return Ok(self.machine.under_model(self.state, term));
-        }
-        let address = self.machine.to_bits(self.state, 64, pointer)?;
-        self.recorded[place] = Argument::Pointer(address);
-        Ok(address)
-    }
-
-    fn is_null(&mut self, &(pointer, _): &(Value, usize)) -> Result<bool, Stop> {
-        // Without a look at the address, which would expose the object.
-        Ok(match pointer.meta.is_pointer() {
-            true => false,
-            false if pointer.meta.is_symbolic() => {
-                let zero = self.machine.terms.constant(64, 0);
-                let term = self.machine.term(self.state, pointer, 64);
-                let null = self.machine.terms.eq(term, zero);
-                self.machine.decide(self.state, null)?
-            }
-            false => self.machine.to_bits(self.state, 64, pointer)? == 0,
-        })
-    }
-
-    fn string(
-        &mut self,
-        &(pointer, place): &(Value, usize),
-        limit: Option<u64>,
-    ) -> Result<Vec<u8>, Stop> {
-        if !self.keep_terms {
-            return Ok(self.machine.c_string(self.state, pointer, limit)?);
-        }
-        let text = self.machine.symbolic_string(self.state, pointer, limit)?;
-        self.symbolic |= text.iter().any(|byte| matches!(byte, Byte::Term(_)));
-        let mut shown = Vec::new();
-        for &byte in &text {
-            let byte = match byte {
-                Byte::Plain(byte) => byte,
-                Byte::Term(term) => self.machine.under_model(self.state, term) as u8,
-            };
-            match byte {
-                0 => break,
-                byte => shown.push(byte),
-            }
-        }
-        self.recorded[place] = Argument::String(text);
-        Ok(shown)
-    }
-
-    fn wide_string(
-        &mut self,
-        &(pointer, place): &(Value, usize),
-        limit: Option<u64>,
-    ) -> Result<Vec<u32>, Stop> {
-        let mut characters = Vec::new();
-        while limit.is_none_or(|limit| (characters.len() as u64) < limit) {
-            let offset = characters.len() as u64 * 4;
-            let at = self.machine.displaced(self.state, pointer, offset);
-            let value = self.machine.load_slow(self.state, at, 4)?;
-            match self.machine.to_bits(self.state, 32, value)? as u32 {
-                0 => break,
-                character => characters.push(character),
-            }
-        }
-        self.recorded[place] = Argument::WideString(characters.clone());
-        Ok(characters)
-    }
-
-    fn store_count(
-        &mut self,
-        &(pointer, _): &(Value, usize),
-        bytes: u32,
-        count: u64,
-    ) -> Result<(), Stop> {
-        if self.symbolic {
-            return Err(Stop::End(unsupported("%n after symbolic output")));
-        }
-        let number = Value::int(count & mask(bytes * 8));
-        Ok(self.machine.store_slow(self.state, pointer, bytes, number)?)
-    }
-
-    fn errno(&mut self) -> Result<i32, Stop> {
-        let Some(place) = self.machine.errno_place() else { return Ok(0) };
-        let value = self.machine.load_slow(self.state, place, 4)?;
-        let errno = self.machine.to_bits(self.state, 32, value)? as i32;
-        self.recorded.push(Argument::Errno(errno));
-        Ok(errno)
-    }
-
-    fn failed(&mut self, errno: i32, written: Vec<u8>) -> Stop {
-        Stop::Failed { errno, written }
     }
 }

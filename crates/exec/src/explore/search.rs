@@ -7,6 +7,7 @@
 mod coverage;
 mod generational;
 mod random_path;
+mod seeded;
 mod simple;
 
 use super::random::Random;
@@ -52,7 +53,16 @@ pub enum SearchKind {
     Generational,
 }
 
-pub fn searcher(kind: SearchKind, seed: u64) -> Box<dyn Searcher> {
+/// `seeded` if some states may follow seeds.
+pub fn searcher(kind: SearchKind, seed: u64, seeded: bool) -> Box<dyn Searcher> {
+    let searcher = plain_searcher(kind, seed);
+    match seeded {
+        true => Box::new(seeded::SeededFirst::new(searcher)),
+        false => searcher,
+    }
+}
+
+fn plain_searcher(kind: SearchKind, seed: u64) -> Box<dyn Searcher> {
     match kind {
         SearchKind::Dfs => Box::<simple::DepthFirst>::default(),
         SearchKind::Bfs => Box::<simple::BreadthFirst>::default(),

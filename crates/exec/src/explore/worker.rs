@@ -2,12 +2,13 @@
 
 use super::item::WorkItem;
 use super::search::{Searcher, StateKey, View, searcher};
-use super::shared::{Next, Shared, StopReason};
+use super::shared::{Next, Presence, Shared, StopReason};
 use super::{ExploreOptions, Findings, Sink};
 use crate::ended::Ended;
 use crate::machine::Machine;
 use crate::outcome::Outcome;
 use crate::run::Pause;
+use crate::seeds::Seeds;
 use crate::start::Program;
 use crate::state::State;
 use dunlin_memory::ObjectCache;
@@ -27,6 +28,7 @@ pub struct Worker<'a> {
     program: &'a Program,
     options: &'a ExploreOptions,
     shared: &'a Shared,
+    presence: Presence<'a>,
     sink: &'a dyn Sink,
     states: FxHashMap<StateKey, Box<State>>,
     searcher: Box<dyn Searcher>,
@@ -34,27 +36,35 @@ pub struct Worker<'a> {
     cache: Option<ObjectCache>,
     next_key: u64,
     collect_at: usize,
+    /// As last told to the others.
+    told_states: u64,
+    /// The last call for parking that was followed.
+    parked: u64,
 }
 
 impl<'a> Worker<'a> {
     pub fn new(
-        machine: Machine<'a>,
+        mut machine: Machine<'a>,
         program: &'a Program,
         options: &'a ExploreOptions,
         shared: &'a Shared,
         sink: &'a dyn Sink,
     ) -> Worker<'a> {
+        machine.coverage.begin_with(&options.covered);
         Worker {
             machine,
             program,
             options,
             shared,
+            presence: shared.enter(),
             sink,
             states: FxHashMap::default(),
-            searcher: searcher(options.search, options.seed),
+            searcher: searcher(options.search, options.seed, !options.seeds.is_empty()),
             cache: Some(ObjectCache::large()),
             next_key: 0,
             collect_at: FIRST_COLLECTION,
+            told_states: 0,
+            parked: 0,
         }
     }
 
@@ -64,6 +74,8 @@ impl<'a> Worker<'a> {
         loop {
             let running = current.as_ref().map(|(key, state)| (*key, &**state));
             if running.is_none() && self.states.is_empty() {
+                self.count_states(0);
+                self.report();
                 match self.shared.next() {
                     Next::Item(item) => self.start(item),
                     Next::Done => break,
@@ -99,11 +111,14 @@ impl<'a> Worker<'a> {
     fn start(&mut self, item: WorkItem) {
         match self.machine.initial_state(self.program.start, &self.options.arguments) {
             Ok(mut state) => {
+                if item.packed_trace().is_empty() {
+                    state.seeds = Seeds::new(self.options.seeds.clone());
+                }
                 item.set_out(&mut state);
                 let key = self.new_key();
                 self.searcher.add(None, &[(key, &state)]);
                 self.states.insert(key, Box::new(state));
-                self.count_states();
+                self.count_states(0);
             }
             Err(end) => self.sink.path_ended(Ended::at_start(*end)),
         }
@@ -124,13 +139,17 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn count_states(&self) {
-        let tally = &self.shared.tally;
-        if self.options.workers == 1 {
-            let states = self.states.len() as u64 + 1;
-            tally.states.store(states, Ordering::Relaxed);
-            tally.states_peak.fetch_max(states, Ordering::Relaxed);
+    /// Tells the others how many states there are here, `running` of them not in the table.
+    fn count_states(&mut self, running: u64) {
+        let states = self.states.len() as u64 + running;
+        if states == self.told_states {
+            return;
         }
+        let tally = &self.shared.tally;
+        let change = states.wrapping_sub(self.told_states);
+        let all = tally.states.fetch_add(change, Ordering::Relaxed).wrapping_add(change);
+        tally.states_peak.fetch_max(all, Ordering::Relaxed);
+        self.told_states = states;
     }
 
     // ---- running ---------------------------------------------------------------------------------
@@ -181,7 +200,7 @@ impl<'a> Worker<'a> {
             forks.iter().map(|(key, state)| (*key, &**state)).collect();
         self.searcher.add(Some(parent), &added);
         self.states.extend(forks);
-        self.count_states();
+        self.count_states(1);
     }
 
     fn path_ended(&mut self, ended: Ended) {
@@ -216,12 +235,19 @@ impl<'a> Worker<'a> {
                 self.shared.hold(items);
             }
         }
-        if self.shared.hungry.load(Ordering::Relaxed) && self.states.len() > 1 {
+        if self.shared.hungry.load(Ordering::Relaxed)
+            && self.states.len() > 1
+            && !self.follows_seeds(current)
+        {
             self.hand_out(self.states.len().div_ceil(2).min(HAND_OUT));
         }
-        if self.shared.short_of_memory.swap(false, Ordering::Relaxed) {
-            self.hand_out(self.states.len() / 2);
-            self.collect(current);
+        let calls = self.shared.parking_calls();
+        if calls != self.parked {
+            self.parked = calls;
+            if !self.states.is_empty() {
+                self.hand_out(self.states.len().div_ceil(2));
+                self.collect(current);
+            }
         }
         if self.machine.terms.len() > self.collect_at {
             self.collect(current);
@@ -229,10 +255,19 @@ impl<'a> Worker<'a> {
         false
     }
 
+    /// Whether some state follows a seed. Until none does, nobody else gets work: the seeds come first.
+    fn follows_seeds(&self, current: &Option<(StateKey, Box<State>)>) -> bool {
+        !self.options.seeds.is_empty()
+            && (current.iter().any(|(_, state)| state.seeds.is_some())
+                || self.states.values().any(|state| state.seeds.is_some()))
+    }
+
     /// Turns waiting states into items, the shallowest first: they have the most work below them.
     fn hand_out(&mut self, count: usize) {
+        // Items have no seeds.
+        let unseeded = self.states.iter().filter(|(_, state)| state.seeds.is_none());
         let mut keys: Vec<(u64, StateKey)> =
-            self.states.iter().map(|(key, state)| (state.trail.length(), *key)).collect();
+            unseeded.map(|(key, state)| (state.trail.length(), *key)).collect();
         keys.sort_unstable();
         let mut items = Vec::new();
         for (_, key) in keys.into_iter().take(count) {
@@ -263,13 +298,26 @@ impl<'a> Worker<'a> {
         self.collect_at = (2 * self.machine.terms.len()).max(FIRST_COLLECTION);
     }
 
-    /// Tells the sink about coverage and questions.
+    /// Tells what was covered and who answered questions.
     fn report(&mut self) {
         let newly = self.machine.coverage.take_newly();
-        self.sink.covered(&newly);
+        if !newly.is_empty() {
+            self.sink.covered(&newly);
+        }
+        self.presence.report(self.findings());
+    }
+
+    fn findings(&self) -> Findings {
+        Findings {
+            layers: self.machine.chain.counters(),
+            backends: self.machine.backend_counts(),
+            backend_time: self.machine.chain.backend_time(),
+            disagreements: self.machine.chain.disagreements().to_vec(),
+        }
     }
 
     fn finish(mut self, mut current: Option<(StateKey, Box<State>)>) -> Findings {
+        self.report();
         let items = self.all_items(&current);
         self.shared.leave(items);
         // A test for every path that is not followed to its end.
@@ -282,12 +330,7 @@ impl<'a> Worker<'a> {
             self.sink.partial(ended);
         }
         self.report();
-        Findings {
-            layers: self.machine.chain.counters(),
-            backends: self.machine.backend_counts(),
-            backend_time: self.machine.chain.backend_time(),
-            disagreements: self.machine.chain.disagreements().to_vec(),
-        }
+        self.findings()
     }
 }
 

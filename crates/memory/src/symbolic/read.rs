@@ -179,7 +179,7 @@ impl Memory {
             let number = context.element_number(offset, shift);
             return joined(context, array, number, size / element);
         }
-        let array = self.to_byte_array(context, id);
+        let array = self.split_into_bytes(context, id);
         joined(context, array, offset, size)
     }
 }

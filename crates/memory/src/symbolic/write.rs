@@ -107,7 +107,7 @@ impl Memory {
         let ArrayContent { mut array, mut element } = object.array().expect("the caller looked");
         let value = self.value_term(context, value, size * 8);
         if !size.is_multiple_of(element) || !context.is_aligned(offset, element.trailing_zeros()) {
-            array = self.to_byte_array(context, id);
+            array = self.split_into_bytes(context, id);
             element = 1;
         }
         let number = context.element_number(offset, element.trailing_zeros());
@@ -123,7 +123,7 @@ impl Memory {
     }
 
     /// Makes the elements of an array single bytes; the new array.
-    pub(super) fn to_byte_array(&mut self, context: &mut Context<'_>, id: ObjectId) -> TermId {
+    pub(super) fn split_into_bytes(&mut self, context: &mut Context<'_>, id: ObjectId) -> TermId {
         let word = self.word();
         let object = self.object(id).expect("the access was checked");
         let ArrayContent { array, element } = object.array().expect("the caller has looked");

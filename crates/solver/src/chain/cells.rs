@@ -6,6 +6,7 @@
 //! concatenation of several. (The plan was to give such cells up to bit-vectors; this keeps them.)
 
 use super::footprint::{Footprint, Input, Run, element_width};
+use crate::tight;
 use crate::value_set::CellId;
 use dunlin_ir::Bits;
 use dunlin_ir::small::mask;
@@ -183,7 +184,7 @@ impl Claims {
             let end = next.map_or(wanted.end(), |(run, _)| run.start.min(wanted.end()));
             let gap = Run { root: wanted.root, start: from, count: (end - from) as u32 };
             let cell = table.intern(terms, Source::Run(gap)).expect("a run has at most 64 bits");
-            Rc::make_mut(&mut self.runs).insert(at, (gap, cell));
+            tight::insert(&mut self.runs, at, (gap, cell));
             from = end;
         }
     }

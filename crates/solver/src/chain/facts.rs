@@ -3,6 +3,7 @@
 //! A constraint is taken apart along its connectives. Its atoms are remembered with their truth, and
 //! comparisons with constants narrow the bounds of the term that they compare.
 
+use crate::tight;
 use dunlin_ir::small::{mask, signed};
 use dunlin_term::{Op, TermId, Terms, View};
 use std::rc::Rc;
@@ -83,7 +84,7 @@ impl Facts {
             _ => {}
         }
         if let Err(at) = self.truths.binary_search_by_key(&term, |(known, _)| *known) {
-            Rc::make_mut(&mut self.truths).insert(at, (term, truth));
+            tight::insert(&mut self.truths, at, (term, truth));
         }
     }
 
@@ -124,10 +125,9 @@ impl Facts {
         if bounds == before {
             return;
         }
-        let table = Rc::make_mut(&mut self.bounds);
-        match table.binary_search_by_key(&term, |(known, _)| *known) {
-            Ok(at) => table[at].1 = bounds,
-            Err(at) => table.insert(at, (term, bounds)),
+        match self.bounds.binary_search_by_key(&term, |(known, _)| *known) {
+            Ok(at) => Rc::make_mut(&mut self.bounds)[at].1 = bounds,
+            Err(at) => tight::insert(&mut self.bounds, at, (term, bounds)),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::backend::Budget;
 use crate::value_set::Strategy;
+use std::time::Duration;
 
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -16,6 +17,8 @@ pub struct Options {
     pub neighbours: bool,
     /// What one question may cost.
     pub budget: Budget,
+    /// How long one question may take, from when it is asked. Answers then depend on the machine.
+    pub timeout: Option<Duration>,
     /// Compare every layer with those below it, and every backend with the others.
     pub check: bool,
 }
@@ -32,6 +35,7 @@ impl Default for Options {
             counterexamples: true,
             neighbours: true,
             budget: Budget::conflicts(u64::MAX),
+            timeout: None,
             check: false,
         }
     }

@@ -4,6 +4,7 @@
 //! A clone costs two reference counts; a change after it copies two tables of a few words an entry.
 
 use super::footprint::{Footprint, Input};
+use crate::tight;
 use dunlin_term::SymbolId;
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -105,19 +106,19 @@ impl Partition {
         let touched = self.touched(footprint);
         let size = |group: &GroupId| self.groups[*group as usize].len();
         let largest = touched.iter().copied().max_by_key(size);
-        let groups = Rc::make_mut(&mut self.groups);
         let group = largest.unwrap_or_else(|| {
-            groups.push(Rc::default());
-            groups.len() as GroupId - 1
+            tight::push(&mut self.groups, Rc::default());
+            self.groups.len() as GroupId - 1
         });
+        let groups = Rc::make_mut(&mut self.groups);
         let mut members = std::mem::take(&mut groups[group as usize]);
-        let list = Rc::make_mut(&mut members);
         for &other in touched.iter().filter(|&&other| other != group) {
-            list.extend_from_slice(&std::mem::take(&mut groups[other as usize]));
+            let others = std::mem::take(&mut groups[other as usize]);
+            Rc::make_mut(&mut members).extend_from_slice(&others);
         }
-        list.push(number);
+        tight::push(&mut members, number);
         if touched.len() > 1 {
-            list.sort_unstable();
+            Rc::make_mut(&mut members).sort_unstable();
         }
         groups[group as usize] = members;
         self.give(group, &touched, footprint);
@@ -151,7 +152,7 @@ impl Partition {
     fn own(&mut self, place: Place, group: GroupId) {
         match self.owners.binary_search_by_key(&place, |(place, _)| *place) {
             Ok(at) => debug_assert_eq!(self.owners[at].1, group),
-            Err(at) => Rc::make_mut(&mut self.owners).insert(at, (place, group)),
+            Err(at) => tight::insert(&mut self.owners, at, (place, group)),
         }
     }
 

@@ -8,6 +8,7 @@ use super::cells::{CellTable, Claims, Source};
 use super::facts::Facts;
 use super::footprint::{Footprint, Input};
 use super::partition::{Partition, Place};
+use crate::tight;
 use crate::value_set::{Abstraction, Boxes, CellId, Tally, ValueSet};
 use dunlin_term::{Model, TermId, Terms};
 use std::rc::Rc;
@@ -89,7 +90,7 @@ impl Path {
         let number = self.constraints.len() as u32;
         self.partition.add(number, footprint);
         self.facts.add(terms, constraint);
-        Rc::make_mut(&mut self.constraints).push(constraint);
+        tight::push(&mut self.constraints, constraint);
     }
 
     /// Gives the elements of a footprint cells. A cell of a root that some constraint needs as a whole

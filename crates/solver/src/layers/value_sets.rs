@@ -8,10 +8,11 @@ use crate::chain::{
     Footprint, Input, Layer, Path, Question, Sight, Source, Step, Tools, Verdict, Witness,
 };
 use crate::value_set::{
-    self, Abstraction, Boxes, CellId, Means, Precision, Rule, Satisfiable, Strategy, Tally,
-    ValueSet,
+    self, Abstraction, Boxes, ByteSet, CellId, Means, Precision, Rule, Satisfiable, Strategy,
+    Tally, ValueSet,
 };
 use dunlin_term::{Model, TermId, Terms, sweep};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// What the rules may do for one question: so many uses of them, and intervals handled.
@@ -24,6 +25,8 @@ pub struct ValueSets {
     pub tally: Tally,
     /// Answers by what gave them, in the order of [`MEANS`].
     answers: [u64; MEANS.len()],
+    /// The values of its only cell, a byte, that make a condition true: the same on every path.
+    bytes: FxHashMap<(TermId, CellId), ByteSet>,
 }
 
 pub const MEANS: [Means; 7] = [
@@ -38,7 +41,8 @@ pub const MEANS: [Means; 7] = [
 
 impl ValueSets {
     pub fn new(strategy: Strategy) -> ValueSets {
-        ValueSets { strategy, tally: Tally::default(), answers: [0; MEANS.len()] }
+        let (tally, bytes) = (Tally::default(), FxHashMap::default());
+        ValueSets { strategy, tally, answers: [0; MEANS.len()], bytes }
     }
 
     /// How many questions were answered by each means.
@@ -160,12 +164,27 @@ impl ValueSets {
         if free.next().is_some() || candidates.size() > MAX_SWEPT {
             return None;
         }
-        let candidates: Vec<u64> = candidates.iter().collect();
-        let varying = tools.cells.varying(terms, cell, &candidates);
-        let (evaluator, model) = (&mut tools.evaluator, &path.model);
-        let truths = sweep(terms, evaluator, model, condition, candidates.len(), varying)?;
-        let holds = candidates.into_iter().zip(truths).filter(|(_, truth)| *truth == 1);
-        let found = ValueSet::points(width, holds.map(|(value, _)| value));
+        let found = if cells.len() == 1 && width <= 8 {
+            let true_for = match self.bytes.get(&(condition, cell)) {
+                Some(&known) => known,
+                None => {
+                    let all: Vec<u64> = (0..1 << width).collect();
+                    let mut bytes = ByteSet::default();
+                    let truths = tried(terms, tools, &path.model, condition, cell, &all)?;
+                    for (value, _) in all.into_iter().zip(truths).filter(|(_, truth)| *truth == 1) {
+                        bytes.insert(value as u8);
+                    }
+                    self.bytes.insert((condition, cell), bytes);
+                    bytes
+                }
+            };
+            true_for.meet(&ByteSet::of(&candidates)).to_set(width)
+        } else {
+            let candidates: Vec<u64> = candidates.iter().collect();
+            let truths = tried(terms, tools, &path.model, condition, cell, &candidates)?;
+            let holds = candidates.into_iter().zip(truths).filter(|(_, truth)| *truth == 1);
+            ValueSet::points(width, holds.map(|(value, _)| value))
+        };
         let exact = found.precision == Precision::Exact;
         let precise = cells.iter().all(|(id, _)| boxes.abstraction(*id) == Abstraction::Precise);
         if strategy == Strategy::Precise && !(precise && exact) {
@@ -187,6 +206,19 @@ impl ValueSets {
         let at = MEANS.iter().position(|known| *known == means).expect("all means are listed");
         self.answers[at] += 1;
     }
+}
+
+/// The truth of a condition for each of the given values of a cell, all else as in the model.
+fn tried(
+    terms: &mut Terms,
+    tools: &mut Tools,
+    model: &Model,
+    condition: TermId,
+    cell: CellId,
+    values: &[u64],
+) -> Option<Vec<u64>> {
+    let varying = tools.cells.varying(terms, cell, values);
+    sweep(terms, &mut tools.evaluator, model, condition, values.len(), varying)
 }
 
 /// The model, with what is not in the box replaced.
@@ -238,6 +270,10 @@ impl Layer for ValueSets {
             }
             _ => Step::Pass,
         }
+    }
+
+    fn forget(&mut self) {
+        self.bytes.clear();
     }
 }
 

@@ -11,6 +11,7 @@
 
 use super::rules::{Rule, Tally};
 use super::set::ValueSet;
+use crate::tight;
 use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 
@@ -195,12 +196,11 @@ impl Boxes {
         debug_assert!(!values.is_empty(), "a box is never empty");
         let values = Rc::new(values);
         let position = self.position(id);
-        let cells = Rc::make_mut(&mut self.cells);
         match position {
-            Ok(at) => cells[at].1.values = values,
+            Ok(at) => Rc::make_mut(&mut self.cells)[at].1.values = values,
             Err(at) => {
                 let cell = Cell { values, abstraction: Abstraction::Precise, group: id };
-                cells.insert(at, (id, cell));
+                tight::insert(&mut self.cells, at, (id, cell));
             }
         }
     }

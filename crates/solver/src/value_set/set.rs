@@ -106,7 +106,7 @@ impl ValueSet {
         compact(width, &mut intervals);
         // Many sets live as long as a state does.
         intervals.shrink_to_fit();
-        Collector { width, intervals, full: false }.finish()
+        Collector::of(width, intervals).finish()
     }
 
     pub fn width(&self) -> u32 {
@@ -380,6 +380,11 @@ pub(super) struct Collector {
 impl Collector {
     pub fn new(width: u32) -> Collector {
         Collector { width, intervals: Intervals::new(), full: false }
+    }
+
+    /// Of intervals that have no value in common.
+    pub fn of(width: u32, intervals: Intervals) -> Collector {
+        Collector { width, intervals, full: false }
     }
 
     pub fn push(&mut self, interval: Interval) {

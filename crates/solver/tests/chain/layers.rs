@@ -6,6 +6,7 @@ use dunlin_ir::Bits;
 use dunlin_solver::chain::{Chain, Options, Path, Verdict};
 use dunlin_solver::value_set::Rule;
 use dunlin_term::{Base, BaseId, Model, TermId, Terms, View};
+use std::time::Duration;
 
 fn answered(chain: &Chain, name: &str) -> u64 {
     let counters = chain.counters();
@@ -252,4 +253,22 @@ fn inputs_of_more_than_64_bits_are_asked_about() {
     let even = terms.not(bit);
     assert!(chain.may_hold(&mut terms, &mut path, even).is_unsat());
     assert!(chain.disagreements().is_empty());
+}
+
+/// The time of a question counts from when it is asked, not from when the chain was made.
+#[test]
+fn every_question_has_its_own_time() {
+    for (timeout, decided) in [(Duration::from_secs(1), true), (Duration::ZERO, false)] {
+        let mut terms = Terms::new();
+        let mut chain = only(|options| (options.check, options.timeout) = (false, Some(timeout)));
+        std::thread::sleep(timeout + Duration::from_millis(10));
+        let mut path = Path::new();
+        let (x, y) = (symbol(&mut terms, "x", 8), symbol(&mut terms, "y", 8));
+        let (product, nine) = (terms.mul(x, y), terms.constant(8, 9));
+        let condition = terms.eq(product, nine);
+        let verdict = chain.may_hold(&mut terms, &mut path, condition);
+        assert_eq!(matches!(verdict, Verdict::Sat(_)), decided, "{verdict:?}");
+        let whole = chain.check(&mut terms, &[condition]);
+        assert_eq!(matches!(whole, Verdict::Sat(_)), decided, "{whole:?}");
+    }
 }

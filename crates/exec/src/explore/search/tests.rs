@@ -34,7 +34,7 @@ fn play(kind: SearchKind, seed: u64) -> Vec<StateKey> {
     let reached = vec![false; program.code.ops.len() * 4];
     let view = View { code: &program.code, reached: &reached, reached_count: 0 };
 
-    let mut searcher = searcher(kind, seed);
+    let mut searcher = searcher(kind, seed, false);
     let mut random = Random::new(99);
     let mut alive = vec![StateKey(0)];
     let mut next = 1;

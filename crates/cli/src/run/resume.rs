@@ -1,0 +1,108 @@
+//! Going on where an earlier run stopped or was killed.
+//!
+//! The folder may hold more than the checkpoint knows, from after it was written: traces and tests
+//! beyond it, and the reports of a run that stopped. All of that is removed, since the exploration
+//! finds it again.
+
+use super::checkpoint::{self, Saved, Stamp, Unreadable};
+use crate::args::RunArgs;
+use crate::solver_args::Switch;
+use dunlin_exec::{ExecOptions, Program};
+use dunlin_report::OutputFolder;
+use sha2::{Digest, Sha256};
+use std::fs::{self, File};
+use std::io::{self, Seek, SeekFrom};
+use std::path::Path;
+
+/// What this run would leave in a checkpoint about itself.
+pub fn stamp(args: &RunArgs, program: &Program, exec: &ExecOptions, arguments: &[String]) -> Stamp {
+    let module = postcard::to_allocvec(&program.module).expect("modules can be written");
+    let option = |name: &str, value: &dyn ToString| (name.to_string(), value.to_string());
+    let no_limit = |limit: Option<u64>| limit.map_or_else(|| "none".to_string(), |n| n.to_string());
+    let options = vec![
+        option("the program's command line", &format!("{arguments:?}")),
+        option("--entry", &args.load.entry),
+        option("--check-overflow", &exec.check_overflow),
+        option("--check-shift", &exec.check_shift),
+        option("--check-uninitialised", &exec.check_uninitialised),
+        option("--leaks", &exec.leaks),
+        option("--capacity", &exec.capacity),
+        option("--malloc-may-fail", &exec.malloc_may_fail),
+        option(
+            "--fold-conditions",
+            if args.explore.fold_conditions == Switch::On { &"on" } else { &"off" },
+        ),
+        option("--max-depth", &no_limit(args.max_depth)),
+        option("--all-errors", &args.explore.all_errors),
+        option("--no-tests", &args.tests.no_tests),
+        option("--only-new-coverage", &args.tests.only_new_coverage),
+        option("--test-format", &format!("{:?}", args.tests.test_format).to_lowercase()),
+    ];
+    Stamp {
+        dunlin: env!("CARGO_PKG_VERSION").to_string(),
+        program: Sha256::digest(&module).into(),
+        options,
+    }
+}
+
+/// The checkpoint of the run that left a folder; none if it ended before its first one. The error is
+/// for the user.
+pub fn open(folder: &Path, stamp: &Stamp, marks: usize) -> Result<Option<Saved>, String> {
+    let shown = folder.display();
+    if !folder.is_dir() {
+        return Err(format!("there is no folder {shown} to resume"));
+    }
+    let checkpoints = folder.join("checkpoint");
+    match checkpoint::read(&checkpoints) {
+        Ok(saved) => match stamp.difference(&saved.stamp) {
+            // The same program in another form: another build of Dunlin.
+            None if saved.inner.covered.len() != marks => {
+                Err(format!("cannot resume {shown}: it was left by another build of Dunlin"))
+            }
+            None => Ok(Some(saved)),
+            Some(difference) => Err(format!("cannot resume {shown}: {difference}")),
+        },
+        Err(Unreadable::Missing) if checkpoints.is_dir() => Ok(None),
+        Err(Unreadable::Missing) if folder.join("summary.json").exists() => {
+            Err(format!("cannot resume {shown}: that run is finished, nothing is left to do"))
+        }
+        Err(Unreadable::Missing) => {
+            Err(format!("cannot resume {shown}: it has no checkpoint/state.bin"))
+        }
+        Err(problem) => {
+            Err(format!("cannot resume {shown}: checkpoint/state.bin cannot be read: {problem}"))
+        }
+    }
+}
+
+/// Brings a folder back to what it was when the checkpoint was written; the file of traces, to be
+/// written on.
+pub fn restore(folder: &OutputFolder, saved: &Saved) -> io::Result<File> {
+    let path = folder.path();
+    let mut traces = File::options().write(true).open(path.join("paths.txt"))?;
+    if traces.metadata()?.len() < saved.counts.traces_length {
+        return Err(io::Error::other("paths.txt is shorter than the checkpoint says"));
+    }
+    traces.set_len(saved.counts.traces_length)?;
+    traces.seek(SeekFrom::End(0))?;
+    for name in ["summary.json", "errors.sarif", "coverage.lcov"] {
+        if_there(fs::remove_file(path.join(name)))?;
+    }
+    if_there(fs::remove_dir_all(path.join("errors")))?;
+    for entry in fs::read_dir(path.join("tests"))? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let number = name.to_str().and_then(|name| name.split('.').next()?.parse::<u64>().ok());
+        if number.is_some_and(|number| number > saved.counts.tests) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(traces)
+}
+
+fn if_there(removed: io::Result<()>) -> io::Result<()> {
+    match removed {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        other => other,
+    }
+}

@@ -1,0 +1,148 @@
+//! When checkpoints are written, and with what.
+
+use super::checkpoint::{self, Counts, Saved, Stamp};
+use super::results::Results;
+use super::summary::queries;
+use dunlin_exec::explore::{Rest, Shared, WorkItem};
+use dunlin_report::{OutputFolder, Queries};
+use std::cell::{Cell, OnceCell};
+use std::io;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Between two checkpoints, unless they cost too much.
+const EVERY: Duration = Duration::from_secs(10);
+/// Checkpoints take at most one part in so many of the time.
+const SHARE: u32 = 20;
+/// Workers that are busy with one question are waited for so long at least.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+pub struct Saving<'s, 'a> {
+    shared: &'s Shared,
+    results: &'s Results<'a>,
+    folder: &'s OutputFolder,
+    /// What the program and the options are; known when it is first needed.
+    stamp: OnceCell<Stamp>,
+    make_stamp: &'s dyn Fn() -> Stamp,
+    /// What earlier runs of the same exploration have counted.
+    before: Counts,
+    /// As the user wants it; else [`EVERY`], and longer if that costs too much.
+    chosen: Option<Duration>,
+    started: Instant,
+    /// When the last checkpoint was there, and when the next one is due.
+    last: Cell<Instant>,
+    next: Cell<Instant>,
+}
+
+impl<'s, 'a> Saving<'s, 'a> {
+    pub fn new(
+        (shared, results, folder): (&'s Shared, &'s Results<'a>, &'s OutputFolder),
+        make_stamp: &'s dyn Fn() -> Stamp,
+        before: Counts,
+        chosen: Option<Duration>,
+        started: Instant,
+    ) -> Saving<'s, 'a> {
+        let next = Cell::new(started + chosen.unwrap_or(EVERY));
+        let (stamp, last) = (OnceCell::new(), Cell::new(started));
+        Saving { shared, results, folder, stamp, make_stamp, before, chosen, started, last, next }
+    }
+
+    /// The time that this run and those before it have taken.
+    pub fn time(&self) -> Duration {
+        self.before.time + self.started.elapsed()
+    }
+
+    /// All questions so far, as far as workers have told.
+    pub fn queries(&self) -> Queries {
+        let mut all = queries(&self.shared.findings());
+        all.add(&earlier_queries(&self.before));
+        all
+    }
+
+    /// Writes a checkpoint if it is time for one.
+    pub fn tick(&self) {
+        let begun = Instant::now();
+        if begun < self.next.get() {
+            return;
+        }
+        let patience = PATIENCE.max((begun - self.last.get()) / SHARE);
+        self.stamp();
+        // Workers stand still only while what they share is put together.
+        let taken = self.shared.with_snapshot(patience, |items| Ok((self.encoded()?, items)));
+        let saved = match taken {
+            None => Ok(false),
+            Some(Err(error)) => Err(error),
+            Some(Ok((payload, items))) => self.write(payload, items).map(|()| true),
+        };
+        let now = Instant::now();
+        if let Some(true) = self.results.check(saved, "the checkpoint") {
+            self.last.set(now);
+        }
+        self.next.set(now + self.chosen.unwrap_or_else(|| EVERY.max((now - begun) * SHARE)));
+    }
+
+    /// When all workers have stopped: what is left goes into a last checkpoint, and those paths that
+    /// nobody has a state of get their partial tests.
+    pub fn conclude(&self, rest: &Rest<'_>) {
+        if rest.waiting.is_empty() && rest.begun.is_empty() {
+            return;
+        }
+        // Where something could not be written, the last whole checkpoint is the one to go on from.
+        if self.results.problem().is_none() && !rest.incomplete {
+            let items = rest.waiting.iter().chain(rest.begun).cloned().collect();
+            let saved = self.encoded().and_then(|payload| self.write(payload, items));
+            self.results.check(saved, "the checkpoint");
+        }
+        for item in rest.waiting {
+            self.results.unfinished(&item.inputs);
+        }
+    }
+
+    fn stamp(&self) -> &Stamp {
+        self.stamp.get_or_init(self.make_stamp)
+    }
+
+    fn encoded(&self) -> io::Result<Vec<u8>> {
+        let traces_length = self.results.flush_traces()?;
+        let tally = &self.shared.tally;
+        let queries = self.queries();
+        let answered = queries.answered_by.iter().filter(|(_, count)| *count > 0);
+        let counts = Counts {
+            tests: self.results.tests(),
+            traces_length,
+            instructions: tally.instructions.load(Ordering::Relaxed),
+            paths: tally.paths.load(Ordering::Relaxed),
+            forks: tally.forks.load(Ordering::Relaxed),
+            states_peak: tally.states_peak.load(Ordering::Relaxed),
+            time: self.time(),
+            queries_asked: queries.asked,
+            queries_answered: answered.map(|(who, count)| (who.to_string(), count)).collect(),
+            smt_ms: queries.smt_ms,
+        };
+        Ok(checkpoint::encode(self.stamp(), &counts, &self.results.inner()))
+    }
+
+    fn write(&self, mut payload: Vec<u8>, items: Vec<WorkItem>) -> io::Result<()> {
+        checkpoint::append_items(&mut payload, items);
+        self.results.sync_traces()?;
+        checkpoint::write(&self.folder.checkpoint(), &payload)
+    }
+}
+
+fn earlier_queries(counts: &Counts) -> Queries {
+    let mut queries =
+        Queries { asked: counts.queries_asked, smt_ms: counts.smt_ms, ..Queries::default() };
+    for (who, count) in &counts.queries_answered {
+        queries.answered_by.add(who, *count);
+    }
+    queries
+}
+
+/// Lets the figures of an exploration count on.
+pub fn restore_tally(shared: &Shared, saved: &Saved) {
+    let (tally, counts) = (&shared.tally, &saved.counts);
+    tally.instructions.store(counts.instructions, Ordering::Relaxed);
+    tally.paths.store(counts.paths, Ordering::Relaxed);
+    tally.forks.store(counts.forks, Ordering::Relaxed);
+    tally.states_peak.store(counts.states_peak, Ordering::Relaxed);
+}

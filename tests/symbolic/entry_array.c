@@ -1,0 +1,13 @@
+// A pointer to numbers leads to an array of four of them.
+// run: dunlin run --entry sum
+// error: out-of-bounds-read at 11
+// report: the input `*numbers`, which has 16 bytes
+// paths: 7
+int sum(const int *numbers, unsigned count) {
+    if (!numbers || count > 5)
+        return 0;
+    int total = 0;
+    for (unsigned i = 0; i < count; i++)
+        total += numbers[i];
+    return total;
+}

@@ -1,0 +1,17 @@
+// A list whose nodes are made as they are visited: of no, one, two and three nodes. Longer ones are
+// beyond the depth and count as assumed away.
+// run: dunlin run --entry length --lazy-depth 3
+// paths: 4
+// tests: 4
+// error: none
+struct node {
+    struct node *next;
+    int value;
+};
+
+int length(const struct node *list) {
+    int count = 0;
+    for (; list; list = list->next)
+        count++;
+    return count;
+}

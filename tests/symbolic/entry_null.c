@@ -1,0 +1,17 @@
+// Nobody checks the second node.
+// run: dunlin run --entry second
+// paths: 3
+// error: null-dereference at 16
+// report: address 8, a null pointer with an offset
+struct node {
+    struct node *next;
+    int value;
+};
+
+int second(const struct node *list) {
+    if (!list)
+        return 0;
+    const struct node *next = list->next;
+    // Not checked.
+    return next->value;
+}

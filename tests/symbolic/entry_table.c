@@ -1,0 +1,14 @@
+// A pointer from a table at a symbolic place: a path for each place, where it is null (one report) or
+// leads to an object.
+// run: dunlin run --entry look_up
+// paths: 161
+// error: null-dereference at 12
+static int *table[80];
+
+int look_up(unsigned i) {
+    if (i >= 80)
+        return -1;
+    // Not checked.
+    int found = *table[i];
+    return found > 5 ? 1 : 0;
+}

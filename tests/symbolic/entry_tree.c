@@ -1,0 +1,17 @@
+// Freeing a tree, whose nodes are made on the way; freed nodes are not used.
+// run: dunlin run --entry release --lazy-depth 2 --leaks
+// paths: 5
+// error: none
+#include <stdlib.h>
+
+struct tree {
+    struct tree *left, *right;
+};
+
+void release(struct tree *tree) {
+    if (!tree)
+        return;
+    release(tree->left);
+    release(tree->right);
+    free(tree);
+}
