@@ -33,6 +33,7 @@ enum status {
     REPORTED_ERROR = 7,
     REACHED_UNREACHABLE = 8,
     UNDEFINED_FUNCTION = 9,
+    NO_INPUT = 10,
 };
 
 /* Added to a status, the exit code of a program that the library ends. */

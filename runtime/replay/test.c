@@ -88,7 +88,7 @@ static struct object next(const char *name) {
         if (!is_named(&object, "model_version") || strcmp(name, "model_version") == 0)
             return object;
     }
-    dunlin_stop(DIVERGENCE, "the test has no further object, but the program asks for ", name, "");
+    dunlin_stop(NO_INPUT, name, "", "");
 }
 
 void dunlin_next_object(void *to, size_t size, const char *name) {

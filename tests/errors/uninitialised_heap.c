@@ -1,7 +1,8 @@
+// replay: unconfirmed uninitialised-read AddressSanitizer does not see uninitialised values
 // run: dunlin run --check-uninitialised
-// error: uninitialised-read at 11
+// error: uninitialised-read at 12
 // report: uninitialised-read
-// report: uninitialised_heap.c:11
+// report: uninitialised_heap.c:12
 #include <stdlib.h>
 
 int main(void) {

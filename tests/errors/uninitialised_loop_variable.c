@@ -1,6 +1,7 @@
 // A variable of a loop's body before it gets its value.
+// replay: unconfirmed uninitialised-read AddressSanitizer does not see uninitialised values
 // run: dunlin run --check-uninitialised
-// error: uninitialised-read at 11
+// error: uninitialised-read at 12
 // report: uninitialised-read
 static int sum(int rounds) {
     int total = 0;

@@ -1,6 +1,7 @@
 // An uninitialised value that is printed.
+// replay: unconfirmed uninitialised-read AddressSanitizer does not see uninitialised values
 // run: dunlin run --check-uninitialised
-// error: uninitialised-read at 8
+// error: uninitialised-read at 9
 // report: uninitialised-read
 #include <stdio.h>
 int main(void) {

@@ -1,5 +1,6 @@
+// replay: unconfirmed uninitialised-read AddressSanitizer does not see uninitialised values
 // run: dunlin run --check-uninitialised
-// error: uninitialised-read at 9
+// error: uninitialised-read at 10
 // report: uninitialised-read
 // report: pick
 static int pick(int c) {

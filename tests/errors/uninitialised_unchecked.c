@@ -1,5 +1,6 @@
 // Without the option nothing is reported, and the values are zero.
 // run: dunlin run
+// replay: off the uninitialised value, zero here, can be any natively
 // exit-status: 0
 #include <stdlib.h>
 

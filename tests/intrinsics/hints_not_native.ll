@@ -1,5 +1,6 @@
 ; Hints that native code generation of plain programs does not take, and debug intrinsics in their old form.
 ; run: dunlin run
+; replay: off the code generator for x86 does not have these operations
 ; exit-status: 12
 target triple = "x86_64-pc-linux-gnu"
 

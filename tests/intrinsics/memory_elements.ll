@@ -1,5 +1,6 @@
 ; Copies of unordered atomic elements. No native library has the functions that they become.
 ; run: dunlin run inputs/show.c
+; replay: off no library has the functions that these operations become
 ; stdout: memcpy i64 6867666564636261
 ; stdout: memmove i64 6463626164636261
 ; stdout: memset i64 6463626100000000

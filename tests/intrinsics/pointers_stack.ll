@@ -1,5 +1,6 @@
 ; Intrinsics on pointers, the stack and variable arguments.
 ; run: dunlin run inputs/show.c
+; replay: off the red zones of the sanitizer change distances on the stack
 ; native: same
 
 @name.ptrmask = internal constant [8 x i8] c"ptrmask\00"

@@ -1,5 +1,6 @@
 // Structs that the caller passes and gets in memory: their addresses are never null.
 // run: dunlin run --entry scale
+// replay: off a native run cannot make the objects of a lazy start
 // paths: 2
 // error: none
 struct large {

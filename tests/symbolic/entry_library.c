@@ -1,7 +1,8 @@
 // Library functions work on lazily made objects.
 // run: dunlin run --entry copy
+// replay: off a native run cannot make the objects of a lazy start
 // paths: 3
-// error: null-dereference at 13
+// error: null-dereference at 14
 #include <string.h>
 #include <assert.h>
 

@@ -1,8 +1,9 @@
 // Two pointers lead to different objects by default.
 // run: dunlin run --entry transfer
+// replay: off a native run cannot make the objects of a lazy start
 // paths: 3
-// error: null-dereference at 10
 // error: null-dereference at 11
+// error: null-dereference at 12
 #include <assert.h>
 
 void transfer(int *from, int *to) {

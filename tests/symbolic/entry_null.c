@@ -1,7 +1,8 @@
 // Nobody checks the second node.
 // run: dunlin run --entry second
+// replay: off a native run cannot make the objects of a lazy start
 // paths: 3
-// error: null-dereference at 16
+// error: null-dereference at 17
 // report: address 8, a null pointer with an offset
 struct node {
     struct node *next;

@@ -1,5 +1,6 @@
 // A pointer to a struct: null, or an object of that type.
 // run: dunlin run --entry area
+// replay: off a native run cannot make the objects of a lazy start
 // paths: 3
 // error: none
 struct box {

@@ -1,7 +1,8 @@
 // A variable that is set for one input only.
+// replay: unconfirmed uninitialised-read AddressSanitizer does not see uninitialised values
 // run: dunlin run --check-uninitialised
 // paths: 2
-// error: uninitialised-read at 13
+// error: uninitialised-read at 14
 #include <klee/klee.h>
 
 int main(void) {

@@ -1,5 +1,6 @@
 // An exploration is no replay.
 // run: dunlin run
+// replay: off the program asks whether it is replayed, and does something else then
 // paths: 1
 // error: none
 #include <assert.h>

@@ -156,6 +156,10 @@ pub struct ReplayArgs {
     #[arg(long, help_heading = "Checks")]
     pub check_shift: bool,
 
+    /// Results that depend on uninitialised values are errors
+    #[arg(long, help_heading = "Checks")]
+    pub check_uninitialised: bool,
+
     /// Heap objects that nothing points to any more at the end are errors
     #[arg(long, help_heading = "Checks")]
     pub leaks: bool,

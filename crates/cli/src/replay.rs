@@ -9,9 +9,9 @@ use crate::exit;
 use crate::load::{load, load_options};
 use compare::{Compared, Comparison};
 use dunlin_exec::{ExecOptions, InputBytes, Program};
-use dunlin_replay::{ReplayOptions, Replayer};
-use dunlin_report::TestCase;
-use std::path::PathBuf;
+use dunlin_replay::Replayer;
+use dunlin_report::{TestCase, TestExtent};
+use std::path::{Path, PathBuf};
 
 const DIVERGED: u8 = 1;
 
@@ -45,6 +45,7 @@ pub fn replay(args: &ReplayArgs) -> u8 {
     let exec = ExecOptions {
         check_overflow: args.check_overflow,
         check_shift: args.check_shift,
+        check_uninitialised: args.check_uninitialised,
         leaks: args.leaks,
         ..ExecOptions::default()
     };
@@ -59,12 +60,7 @@ pub fn replay(args: &ReplayArgs) -> u8 {
     let followed: Vec<_> =
         cases.iter().map(|(_, case)| comparison.follow(&case.args, inputs_of(case))).collect();
     let errors = followed.iter().filter_map(|followed| followed.ended.report.as_ref());
-    let options = ReplayOptions {
-        probes: confirm::probes(&program, errors),
-        leaks: args.leaks,
-        undefined: args.check_overflow || args.check_shift,
-        ..ReplayOptions::default()
-    };
+    let options = confirm::replay_options(&program, &exec, errors);
     let replayer = match Replayer::build(&load_options(&load_args, true), options) {
         Ok(replayer) => replayer,
         Err(error) => {
@@ -76,7 +72,7 @@ pub fn replay(args: &ReplayArgs) -> u8 {
     for ((path, case), followed) in cases.iter().zip(&followed) {
         let arguments: Vec<_> = case.args.iter().skip(1).map(Into::into).collect();
         let compared = match replayer.run_bytes(&case.to_bytes(), &arguments) {
-            Ok(native) => comparison.compare(&replayer, followed, &native),
+            Ok(native) => comparison.compare(&replayer, followed, &native, extent_of(path)),
             Err(error) => Compared::Failed(error.to_string()),
         };
         diverged += usize::from(!compared.is_as_recorded());
@@ -88,6 +84,12 @@ pub fn replay(args: &ReplayArgs) -> u8 {
         n => eprintln!("dunlin: {n} of {count} tests did not go as recorded"),
     }
     if diverged == 0 { 0 } else { DIVERGED }
+}
+
+/// A test of a path that was not followed to its end says so in its name.
+fn extent_of(path: &Path) -> TestExtent {
+    let name = path.to_string_lossy();
+    if name.ends_with(".partial.ktest") { TestExtent::Partial } else { TestExtent::Whole }
 }
 
 pub fn inputs_of(case: &TestCase) -> Vec<InputBytes> {

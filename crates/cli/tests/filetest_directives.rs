@@ -2,8 +2,11 @@
 
 #[path = "filetests/directives.rs"]
 mod directives;
+#[path = "filetests/replay_options.rs"]
+mod replay_options;
 
 use directives::{Command, ExpectedError, parse};
+use replay_options::{is_source, replay_options};
 
 #[test]
 fn every_directive_is_read() {
@@ -23,6 +26,7 @@ fn every_directive_is_read() {
 // stderr: note
 // show-contains: func main
 // verdict: errors
+// replay: unconfirmed double-free for this test
 //
 int main(void) { return 0; }
 // paths: 9
@@ -48,6 +52,19 @@ int main(void) { return 0; }
     assert_eq!(directives.show_contains, ["func main"]);
     assert_eq!(directives.verdict.as_deref(), Some("errors"));
     assert_eq!(directives.expected_exit(), 1);
+    assert_eq!(directives.unconfirmed, ["double-free"]);
+    assert_eq!(directives.replay_off, None);
+}
+
+#[test]
+fn replay_gets_what_is_loaded_and_checked() {
+    let text = "// run: dunlin run -m32 --search dfs --leaks -I inc --all-errors other.c --max-paths=3 \
+                --clang-arg -fwrapv --check-shift --entry f -- a\n// replay: off it has no natural end\n";
+    let directives = parse(text, "//").expect("well-formed");
+    let expected = "-m32 --leaks -I inc other.c --clang-arg -fwrapv --check-shift --entry f";
+    assert_eq!(replay_options(&directives.runs[0]).join(" "), expected);
+    assert!(is_source("other.c") && !is_source("-I") && !is_source("dfs"));
+    assert_eq!(directives.replay_off.as_deref(), Some("it has no natural end"));
 }
 
 #[test]
@@ -81,6 +98,9 @@ fn malformed_directives_are_errors() {
     assert!(after_run("paths: many").contains("'many' is not a number"));
     assert!(after_run("error: abort").contains("KIND at LINE"));
     assert!(after_run("native: different").contains("only value"));
+    assert!(after_run("replay: off").contains("reason is missing"));
+    assert!(after_run("replay: unconfirmed abort").contains("KIND REASON"));
+    assert!(after_run("replay: sometimes").contains("'off REASON' or"));
     assert!(after_run("report:").contains("text is missing"));
     assert!(message("// run: dunlin run\n// exit: 0\n// exit: 0\n").contains("appears twice"));
 }

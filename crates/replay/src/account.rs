@@ -28,10 +28,11 @@ pub(crate) enum Status {
     ReportedError,
     ReachedUnreachable,
     UndefinedFunction,
+    NoInput,
 }
 
 /// In the order of their numbers.
-const STATUSES: [Status; 10] = [
+const STATUSES: [Status; 11] = [
     Status::Running,
     Status::AssertionFailed,
     Status::Aborted,
@@ -42,6 +43,7 @@ const STATUSES: [Status; 10] = [
     Status::ReportedError,
     Status::ReachedUnreachable,
     Status::UndefinedFunction,
+    Status::NoInput,
 ];
 
 /// A condition that a probe has found violated.

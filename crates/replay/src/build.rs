@@ -15,6 +15,10 @@ static LIBRARY_64: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/replay-64.o
 /// Empty if there were no 32-bit headers when Dunlin was built.
 static LIBRARY_32: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/replay-32.o"));
 
+/// Atomic operations that are too wide for one instruction. The static library, since the sandbox need
+/// not have the other.
+const ATOMICS: &str = "-l:libatomic.a";
+
 #[derive(Debug, Error)]
 pub enum BuildError {
     #[error("cannot start {}: {reason}", .clang.display())]
@@ -32,6 +36,8 @@ pub enum BuildError {
 
 pub(crate) struct Compiler<'a> {
     pub clang: Option<&'a Path>,
+    /// What C sources were compiled with: some of it matters for machine code and libraries as well.
+    pub clang_args: &'a [String],
     pub undefined: bool,
     pub link_args: &'a [String],
 }
@@ -55,19 +61,22 @@ impl Compiler<'_> {
         compile.args(["-O0", "-w", "-c", "-x", "ir"]).arg(&bitcode).arg("-o").arg(&object);
         self.run(compile, program)?;
         let mut objects = vec![object, library];
+        let mut missing = self.link(program, &objects, &[], &executable)?;
+        let mut libraries: &[&str] = &[];
+        if missing.iter().any(|name| name.starts_with("__atomic_")) {
+            libraries = &[ATOMICS];
+            missing = self.link(program, &objects, libraries, &executable).unwrap_or_else(|_| {
+                libraries = &[];
+                missing
+            });
+        }
         // Functions without a definition matter only if they are called: they get one that says so.
-        let linked = self.link(program, &objects, &executable)?;
-        if !linked.status.success() {
-            let messages = String::from_utf8_lossy(&linked.stderr).into_owned();
-            let missing = undefined_functions(&messages);
-            if missing.is_empty() {
-                return Err(self.explain(messages, program));
-            }
+        if !missing.is_empty() {
             objects.push(self.stubs(program, &missing, folder)?);
-            let linked = self.link(program, &objects, &executable)?;
-            if !linked.status.success() {
-                let messages = String::from_utf8_lossy(&linked.stderr).into_owned();
-                return Err(self.explain(messages, program));
+            let missing = self.link(program, &objects, libraries, &executable)?;
+            if let Some(name) = missing.first() {
+                let message = format!("`{name}` has no definition, nor can it get one");
+                return Err(BuildError::Failed(message));
             }
         }
         let mode = fs::Permissions::from_mode(0o755);
@@ -83,22 +92,36 @@ impl Compiler<'_> {
         let mut command = Command::new(self.clang());
         command.arg(if program.pointer_bits == 32 { "-m32" } else { "-m64" });
         command.stdin(Stdio::null());
+        let kept = ["-m", "-rtlib=", "--rtlib=", "-l", "-L"];
+        command.args(self.clang_args.iter().filter(|arg| kept.iter().any(|k| arg.starts_with(k))));
         command.arg("-fno-color-diagnostics").arg("-fsanitize=address");
+        // To the engine, a local lives until its function returns: LLVM moves loads across the marks
+        // of a scope's end, so that a report could be false.
+        command.arg("-fno-sanitize-address-use-after-scope");
         if self.undefined {
             command.arg("-fsanitize=undefined");
         }
         command
     }
 
+    /// Gives the names of functions that are missing.
     fn link(
         &self,
         program: &Instrumented,
         objects: &[PathBuf],
+        libraries: &[&str],
         executable: &Path,
-    ) -> Result<Output, BuildError> {
+    ) -> Result<BTreeSet<String>, BuildError> {
         let mut link = self.command(program);
-        link.args(objects).args(self.link_args).args(["-lm", "-lpthread", "-o"]).arg(executable);
-        self.output(link)
+        link.arg("-Wl,--wrap=main").args(objects).args(self.link_args).args(libraries);
+        link.args(["-lm", "-lpthread", "-o"]).arg(executable);
+        let linked = self.output(link)?;
+        if linked.status.success() {
+            return Ok(BTreeSet::new());
+        }
+        let messages = String::from_utf8_lossy(&linked.stderr).into_owned();
+        let missing = undefined_functions(&messages);
+        if missing.is_empty() { Err(self.explain(messages, program)) } else { Ok(missing) }
     }
 
     fn stubs(

@@ -35,6 +35,8 @@ pub enum NativeEnd {
     AssumeViolated,
     /// The program asked for other inputs than the test has.
     Divergence(String),
+    /// The program asked for more inputs than the test has; the name of the first.
+    NoInput(String),
     /// A function was called that nobody defines; its name.
     UndefinedFunction(String),
     TimedOut,
@@ -82,6 +84,7 @@ impl NativeEnd {
             Status::ReportedError => return NativeEnd::ReportedError(text()),
             Status::ReachedUnreachable => return NativeEnd::ReachedUnreachable,
             Status::UndefinedFunction => return NativeEnd::UndefinedFunction(text()),
+            Status::NoInput => return NativeEnd::NoInput(text()),
             Status::Running => {}
         }
         match (report, ended) {
@@ -124,6 +127,9 @@ impl NativeEnd {
             NativeEnd::SilentExit(code) => format!("exited silently with status {code}"),
             NativeEnd::AssumeViolated => "an assumption does not hold".to_owned(),
             NativeEnd::Divergence(text) => text.clone(),
+            NativeEnd::NoInput(name) => {
+                format!("asked for `{name}`, but the test has no further object")
+            }
             NativeEnd::UndefinedFunction(name) => {
                 format!("called `{name}`, which has no definition")
             }

@@ -42,6 +42,9 @@ pub struct ReplayOptions {
     pub undefined: bool,
     /// Report memory that is not freed at the end.
     pub leaks: bool,
+    /// Keep the variables of functions that have returned apart, to notice their use. It makes a deep
+    /// recursion so slow that its end is not reached.
+    pub use_after_return: bool,
     /// What one run may use.
     pub limits: Limits,
     /// How many conditional transfers of a run are kept.
@@ -60,6 +63,7 @@ impl Default for ReplayOptions {
             probes: Vec::new(),
             undefined: false,
             leaks: false,
+            use_after_return: true,
             limits: Limits::default(),
             trace_capacity: 16 << 20,
             link_args: Vec::new(),
@@ -75,6 +79,7 @@ pub struct Replayer {
     executable: PathBuf,
     functions: Vec<String>,
     branches: Vec<BranchSite>,
+    untold: Vec<BranchSite>,
     pointer_bits: u32,
     sandbox: Sandbox,
     options: ReplayOptions,
@@ -91,7 +96,7 @@ impl Replayer {
             Some(loader) => dunlin_llvm::instrument_with(&load, &instrument, loader)?,
             None => dunlin_llvm::instrument(&load, &instrument)?,
         };
-        Replayer::from_instrumented(program, load.clang.as_deref(), options)
+        Replayer::from_instrumented(program, &load, options)
     }
 
     /// Like [`Replayer::build`], with LLVM in this process; see
@@ -103,26 +108,45 @@ impl Replayer {
         let instrument = InstrumentOptions { probes: options.probes.clone() };
         let (load, options) = with_undefined(load, options);
         let program = dunlin_llvm::instrument_unprotected(&load, &instrument)?;
-        Replayer::from_instrumented(program, load.clang.as_deref(), options)
+        Replayer::from_instrumented(program, &load, options)
     }
 
     fn from_instrumented(
         program: Instrumented,
-        clang: Option<&Path>,
+        load: &LoadOptions,
         options: ReplayOptions,
     ) -> Result<Replayer, ReplayError> {
         let sandbox = sandbox_of(&options)?;
         let folder = open_folder()?;
-        let compiler =
-            Compiler { clang, undefined: options.undefined, link_args: &options.link_args };
+        let compiler = Compiler {
+            clang: load.clang.as_deref(),
+            clang_args: &load.clang_args,
+            undefined: options.undefined,
+            link_args: &options.link_args,
+        };
         let executable = compiler.compile(&program, folder.path())?;
-        let Instrumented { functions, branches, pointer_bits, .. } = program;
-        Ok(Replayer { folder, executable, functions, branches, pointer_bits, sandbox, options })
+        let Instrumented { functions, branches, untold, pointer_bits, .. } = program;
+        Ok(Replayer {
+            folder,
+            executable,
+            functions,
+            branches,
+            untold,
+            pointer_bits,
+            sandbox,
+            options,
+        })
     }
 
     /// The names that [`Step::function`] refers to.
     pub fn functions(&self) -> &[String] {
         &self.functions
+    }
+
+    /// The conditional transfers that are in no trace, though the program has them: the function's name
+    /// and the number inside of it.
+    pub fn untold(&self) -> impl Iterator<Item = (&str, u32)> {
+        self.untold.iter().map(|site| (self.functions[site.function as usize].as_str(), site.index))
     }
 
     pub fn sandbox(&self) -> Sandbox {
@@ -212,10 +236,11 @@ impl Replayer {
     fn sanitizer_options(&self, log: &Path) -> OsString {
         let megabytes = (self.options.limits.memory_bytes >> 20).max(1);
         let leaks = u32::from(self.options.leaks);
+        let returned = u32::from(self.options.use_after_return);
         // Reports go to a file of their own, apart from what the program prints. A large request
         // fails as it may in any program, instead of ending the run.
         let mut text = OsString::from(format!(
-            "detect_leaks={leaks}:detect_stack_use_after_return=1:symbolize=0:color=never:\
+            "detect_leaks={leaks}:detect_stack_use_after_return={returned}:symbolize=0:color=never:\
              allocator_may_return_null=1:handle_sigfpe=1:handle_sigill=1:handle_abort=0:\
              halt_on_error=1:print_legend=0:hard_rss_limit_mb={megabytes}:log_path="
         ));

@@ -85,13 +85,21 @@ pub(crate) fn parse_report(log: &str, executable: &Path) -> Option<SanitizerRepo
         Tool::Address => error_of(&kind, access, address),
     };
     let offsets = offsets_in(said, executable);
-    let frames = if offsets.is_empty() {
-        Vec::new()
-    } else {
-        symbols::frames(executable, &offsets).into_iter().filter(is_of_program).collect()
-    };
+    let mut frames =
+        if offsets.is_empty() { Vec::new() } else { symbols::frames(executable, &offsets) };
     let unmapped = matches!(kind.as_str(), "SEGV" | "BUS");
+    // What is freed may be no address at all: then the sanitizer itself stumbles over it.
+    let error = if unmapped && is_in_free(&frames) { Some("invalid-free") } else { error };
+    frames.retain(is_of_program);
     Some(SanitizerReport { tool, kind, access, error, unmapped, frames, text: log.to_owned() })
+}
+
+fn is_in_free(frames: &[Frame]) -> bool {
+    let plain = |name: &'_ str| {
+        let name = name.trim_start_matches('_').trim_start_matches("interceptor_");
+        matches!(name, "free" | "realloc")
+    };
+    frames.iter().take_while(|frame| !is_of_program(frame)).any(|frame| plain(&frame.function))
 }
 
 /// The replay library and the sanitizer's runtime are not the program.

@@ -62,11 +62,16 @@ fn description(kind: &str) -> String {
     sentence.to_owned()
 }
 
+/// The innermost calls of a stack that are listed.
+const MOST_CALLS: usize = 1000;
+
 fn result(module: &Module, error: &SarifError) -> ResultEntry {
     let report = error.report;
+    // A stack that overflows has more calls than a reader of the file can use, or bear.
+    let stack = &report.stack[..report.stack.len().min(MOST_CALLS)];
     // The places of the calls in the order in which they happened, the error last.
-    let flow = report.stack.iter().rev().filter(|place| place.pos.is_some());
-    let frames = report.stack.iter().map(|place| Frame { location: location(module, place, None) });
+    let flow = stack.iter().rev().filter(|place| place.pos.is_some());
+    let frames = stack.iter().map(|place| Frame { location: location(module, place, None) });
     let steps: Vec<FlowStep> =
         flow.map(|place| FlowStep { location: location(module, place, None) }).collect();
     let mut related = Vec::new();

@@ -1,10 +1,11 @@
 //! A native run against the engine's on the same inputs: the same conditional transfers, the same end.
 
 use dunlin_exec::follow::{FollowLimits, Followed, Transfer, Ways, follow};
-use dunlin_exec::{ExecOptions, InputBytes, Outcome, Program};
+use dunlin_exec::{ErrorKind, ExecOptions, InputBytes, Outcome, Program};
 use dunlin_ir::FuncId;
 use dunlin_replay::{NativeEnd, NativeRun, Replayer};
-use std::collections::HashMap;
+use dunlin_report::TestExtent;
+use std::collections::{HashMap, HashSet};
 
 /// As many as a native run records, and what takes about as long as it may.
 const LIMITS: FollowLimits = FollowLimits { instructions: 2_000_000_000, transfers: 16 << 20 };
@@ -28,7 +29,12 @@ pub enum Compared {
     Diverged {
         how: String,
     },
-    /// Not comparable: the engine does not get to the end of it.
+    /// The same path as far as one can compare: the engine does not get further, or a test of a path
+    /// that was not finished has no more inputs.
+    Start {
+        why: String,
+    },
+    /// Nothing can be said about it.
     Incomparable {
         why: String,
     },
@@ -38,7 +44,7 @@ pub enum Compared {
 
 impl Compared {
     pub fn is_as_recorded(&self) -> bool {
-        matches!(self, Compared::Same { .. } | Compared::Confirmed { .. })
+        matches!(self, Compared::Same { .. } | Compared::Confirmed { .. } | Compared::Start { .. })
     }
 
     pub fn describe(&self) -> String {
@@ -49,6 +55,7 @@ impl Compared {
                 format!("same path, but {kind} was not confirmed: the native run {end}")
             }
             Compared::Diverged { how } => format!("divergence: {how}"),
+            Compared::Start { why } => format!("same path as far as it goes: {why}"),
             Compared::Incomparable { why } => format!("not comparable: {why}"),
             Compared::Failed(why) => format!("not run: {why}"),
         }
@@ -79,6 +86,7 @@ impl<'p> Comparison<'p> {
         replayer: &Replayer,
         followed: &Followed,
         native: &NativeRun,
+        extent: TestExtent,
     ) -> Compared {
         let error = match &followed.ended.outcome {
             Outcome::Error(error) => Some(error.kind.name()),
@@ -86,6 +94,11 @@ impl<'p> Comparison<'p> {
         };
         if let Some(how) = self.different_path(replayer, followed, native, error.is_some()) {
             return Compared::Diverged { how };
+        }
+        if let NativeEnd::NoInput(name) = &native.end
+            && extent == TestExtent::Partial
+        {
+            return Compared::Start { why: format!("the partial test has no `{name}`") };
         }
         match (&followed.ended.outcome, error) {
             (_, Some(kind)) => match native.confirms(kind) {
@@ -115,14 +128,14 @@ impl<'p> Comparison<'p> {
                 }
             },
             (Outcome::Unsupported { what } | Outcome::Limit { what }, _) => {
-                Compared::Incomparable { why: what.clone() }
+                Compared::Start { why: format!("the engine stops here: {what}") }
             }
             (outcome, _) => Compared::Incomparable { why: format!("{outcome:?}") },
         }
     }
 
-    /// Where the transfers first differ, if they do. A native run may go on after an error, and may
-    /// stop a little earlier or later in the middle of a line.
+    /// Where the transfers first differ, if they do. A native run may go on after an error that it
+    /// does not stop at, and a probe shows.
     fn different_path(
         &self,
         replayer: &Replayer,
@@ -130,7 +143,12 @@ impl<'p> Comparison<'p> {
         native: &NativeRun,
         ends_in_error: bool,
     ) -> Option<String> {
-        let mut ours = followed.transfers.iter();
+        let untold: HashSet<(FuncId, u32)> = replayer
+            .untold()
+            .filter_map(|(name, number)| Some((*self.functions.get(name)?, number)))
+            .collect();
+        let told = |t: &&Transfer| untold.is_empty() || !untold.contains(&(t.func, t.number));
+        let mut ours = followed.transfers.iter().filter(told);
         for (number, step) in native.trace.iter().enumerate() {
             let name = &replayer.functions()[step.function as usize];
             let func = self.functions.get(name.as_str()).copied();
@@ -161,9 +179,13 @@ impl<'p> Comparison<'p> {
         }
         let left = ours.count();
         let cut = !native.trace_is_complete();
-        if left > 0 && !cut && self.is_at_end(followed) && native.end.error().is_none() {
+        // Missing inputs say more than the number of transfers, and a native stack may be the smaller.
+        let is_explained = matches!(native.end, NativeEnd::NoInput(_) | NativeEnd::Divergence(_))
+            || native.end.error() == Some(ErrorKind::StackOverflow.name());
+        if left > 0 && !cut && self.is_at_end(followed) && !is_explained {
             return Some(format!(
-                "the native run ended {left} transfers earlier than the engine's"
+                "the native run {}, {left} transfers before the engine's end",
+                native.end.describe()
             ));
         }
         None

@@ -3,16 +3,13 @@
 use super::compare::{Compared, Comparison};
 use crate::args::LoadArgs;
 use crate::load::load_options;
-use dunlin_exec::{ErrorReport, ExecOptions, InputBytes, Program};
+use dunlin_exec::{ErrorKind, ErrorReport, ExecOptions, InputBytes, Program};
 use dunlin_llvm::SourceLine;
 use dunlin_replay::{ReplayOptions, Replayer};
-use dunlin_report::{TestCase, TestObject};
+use dunlin_report::{TestCase, TestExtent, TestObject};
 
 /// The lines of errors, to be probed: sanitizers miss accesses far outside of an object.
-pub fn probes<'r>(
-    program: &Program,
-    errors: impl Iterator<Item = &'r ErrorReport>,
-) -> Vec<SourceLine> {
+fn probes<'r>(program: &Program, errors: impl Iterator<Item = &'r ErrorReport>) -> Vec<SourceLine> {
     let mut lines = Vec::new();
     for pos in errors.filter_map(|report| report.place().and_then(|place| place.pos)) {
         let line = SourceLine { file: program.module.file(pos.file).name.clone(), line: pos.line };
@@ -21,6 +18,21 @@ pub fn probes<'r>(
         }
     }
     lines
+}
+
+/// How the program of these errors is built and run.
+pub fn replay_options<'r>(
+    program: &Program,
+    exec: &ExecOptions,
+    errors: impl Iterator<Item = &'r ErrorReport> + Clone,
+) -> ReplayOptions {
+    ReplayOptions {
+        use_after_return: errors.clone().all(|error| error.kind != ErrorKind::StackOverflow),
+        probes: probes(program, errors),
+        leaks: exec.leaks,
+        undefined: exec.check_overflow || exec.check_shift,
+        ..ReplayOptions::default()
+    }
 }
 
 /// One error to confirm.
@@ -37,12 +49,7 @@ pub fn confirm(
     arguments: &[String],
     claims: &[Claim<'_>],
 ) -> Result<Vec<Result<String, String>>, String> {
-    let options = ReplayOptions {
-        probes: probes(program, claims.iter().map(|claim| claim.report)),
-        leaks: exec.leaks,
-        undefined: exec.check_overflow || exec.check_shift,
-        ..ReplayOptions::default()
-    };
+    let options = replay_options(program, exec, claims.iter().map(|claim| claim.report));
     let replayer =
         Replayer::build(&load_options(load, true), options).map_err(|error| error.to_string())?;
     let comparison = Comparison::new(program, exec);
@@ -55,10 +62,12 @@ pub fn confirm(
         let test = TestCase { args: arguments.to_vec(), objects, ..TestCase::default() };
         let followed = comparison.follow(arguments, claim.inputs.to_vec());
         confirmed.push(match replayer.run_bytes(&test.to_bytes(), &native_arguments) {
-            Ok(native) => match comparison.compare(&replayer, &followed, &native) {
-                Compared::Confirmed { by, .. } => Ok(by),
-                other => Err(other.describe()),
-            },
+            Ok(native) => {
+                match comparison.compare(&replayer, &followed, &native, TestExtent::Whole) {
+                    Compared::Confirmed { by, .. } => Ok(by),
+                    other => Err(other.describe()),
+                }
+            }
             Err(error) => Err(error.to_string()),
         });
     }

@@ -4,6 +4,7 @@ mod bad_input;
 mod inputs;
 mod klee_options;
 mod mutated;
+mod replay;
 mod resume;
 mod run;
 mod seeds;

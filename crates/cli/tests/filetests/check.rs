@@ -10,8 +10,10 @@ use dunlin_bench::summary::Summary;
 use dunlin_bench::tools::{self, CLANG, Outcome};
 
 use crate::directives::{self, Command as Verb, Directives, ExpectedError, RunLine};
+use crate::replay::{self, Replayed};
+use crate::replay_options::{is_source, replay_options};
 
-const LIMIT: Duration = Duration::from_secs(120);
+pub const LIMIT: Duration = Duration::from_secs(120);
 
 /// What the first `dunlin run` of a test did, to rewrite expectations from.
 #[derive(Debug)]
@@ -40,16 +42,17 @@ impl FileTest {
         Ok(FileTest { path, text, comment, directives })
     }
 
-    /// Runs all `run:` lines. Returns the differences, none for a test that passes, and what the
-    /// first run did.
-    pub fn run(&self, root: &Path) -> Result<(Vec<String>, Option<Actual>)> {
+    /// Runs all `run:` lines and replays their tests. Returns the differences, none for a test that
+    /// passes, what the first run did, and what was replayed.
+    pub fn run(&self, root: &Path) -> Result<(Vec<String>, Option<Actual>, Replayed)> {
         let mut differences = Vec::new();
         let mut first = None;
+        let mut replayed = Replayed::default();
         for line in &self.directives.runs {
             let before = differences.len();
             match line.command {
                 Verb::Run => {
-                    let actual = self.check_run(root, line, &mut differences)?;
+                    let actual = self.check_run(root, line, &mut differences, &mut replayed)?;
                     first = first.or(actual);
                 }
                 Verb::Show => self.check_show(root, line, &mut differences)?,
@@ -58,7 +61,10 @@ impl FileTest {
                 differences.insert(before, format!("{} {}", line.text(), self.path.display()));
             }
         }
-        Ok((differences, first))
+        if differences.is_empty() {
+            differences.extend(replayed.confirmed_after_all(&self.directives));
+        }
+        Ok((differences, first, replayed))
     }
 
     fn check_run(
@@ -66,10 +72,14 @@ impl FileTest {
         root: &Path,
         line: &RunLine,
         differences: &mut Vec<String>,
+        replayed: &mut Replayed,
     ) -> Result<Option<Actual>> {
+        let before = differences.len();
         let folder = tempfile::tempdir()?;
         let (printed, output) = (folder.path().join("printed"), folder.path().join("out"));
         let mut command = self.command(root, "run", line);
+        // All tests are replayed below, those of errors among them.
+        command.arg("--no-replay");
         command.arg("--program-output").arg(&printed).arg("--output").arg(&output);
         add_arguments(&mut command, line);
         let outcome = tools::run(&mut command, LIMIT)?;
@@ -98,6 +108,13 @@ impl FileTest {
                     summary.exit_status
                 ));
             }
+        }
+        if differences.len() == before && self.directives.replay_off.is_none() {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_dunlin"));
+            command.current_dir(root).arg("replay");
+            command.args(replay_options(line).into_iter().map(|option| self.beside(option)));
+            command.arg(&self.path);
+            replay::check(command, &output, &self.directives, replayed, differences)?;
         }
         Ok(Some(Actual {
             paths: summary.paths.finished + summary.paths.errors,
@@ -247,10 +264,6 @@ fn add_arguments(command: &mut Command, line: &RunLine) {
     }
 }
 
-fn is_source(option: &str) -> bool {
-    !option.starts_with('-') && [".c", ".ll", ".bc"].iter().any(|end| option.ends_with(end))
-}
-
 /// Lines without white space at their ends, which directives cannot express.
 fn lines(printed: &[u8]) -> Vec<String> {
     String::from_utf8_lossy(printed).lines().map(|line| line.trim_end().to_owned()).collect()
@@ -284,6 +297,6 @@ fn check_text(what: &str, expected: &[u8], got: &[u8], differences: &mut Vec<Str
     differences.push(text);
 }
 
-fn indent(text: &str) -> String {
+pub fn indent(text: &str) -> String {
     text.lines().map(|line| format!("    | {line}")).collect::<Vec<_>>().join("\n")
 }

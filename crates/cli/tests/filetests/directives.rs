@@ -26,6 +26,10 @@ pub struct Directives {
     pub stderr: Vec<String>,
     pub show_contains: Vec<String>,
     pub verdict: Option<String>,
+    /// Tests are not replayed natively; the reason.
+    pub replay_off: Option<String>,
+    /// The kinds of errors that a native run cannot show, sorted.
+    pub unconfirmed: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -109,8 +113,10 @@ pub fn parse(text: &str, comment: &str) -> Result<Directives, String> {
     let mut seen = BTreeSet::new();
     for (number, content) in header(text, comment) {
         let Some((key, value)) = split(content) else { continue };
-        let repeatable =
-            matches!(key, "run" | "error" | "stdout" | "report" | "stderr" | "show-contains");
+        let repeatable = matches!(
+            key,
+            "run" | "error" | "stdout" | "report" | "stderr" | "show-contains" | "replay"
+        );
         if !seen.insert(key) && !repeatable {
             return Err(format!("line {}: '{key}:' appears twice", number + 1));
         }
@@ -142,10 +148,31 @@ impl Directives {
             "report" => self.report.push(some_text(value)?),
             "stderr" => self.stderr.push(some_text(value)?),
             "show-contains" => self.show_contains.push(some_text(value)?),
+            "replay" => self.add_replay(value)?,
             "verdict" => self.verdict = Some(some_text(value)?),
             _ => return Err("unknown directive".to_owned()),
         }
         Ok(())
+    }
+
+    /// `off REASON` or `unconfirmed KIND REASON`.
+    fn add_replay(&mut self, value: &str) -> Result<(), String> {
+        let (what, rest) = value.trim().split_once(' ').unwrap_or((value.trim(), ""));
+        match what {
+            "off" if rest.trim().is_empty() => Err("the reason is missing".to_owned()),
+            "off" => {
+                self.replay_off = Some(rest.trim().to_owned());
+                Ok(())
+            }
+            "unconfirmed" => match rest.trim().split_once(' ') {
+                Some((kind, _)) => {
+                    self.unconfirmed.push(kind.to_owned());
+                    Ok(())
+                }
+                None => Err("must be 'unconfirmed KIND REASON'".to_owned()),
+            },
+            _ => Err("must be 'off REASON' or 'unconfirmed KIND REASON'".to_owned()),
+        }
     }
 
     /// Dunlin's exit code: as written, or what follows from the other expectations.

@@ -5,6 +5,8 @@
 
 mod check;
 mod directives;
+mod replay;
+mod replay_options;
 mod update;
 
 use std::path::{Path, PathBuf};
@@ -15,6 +17,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use check::FileTest;
+use replay::Replayed;
 
 const THREADS: usize = 2;
 
@@ -70,11 +73,17 @@ fn run_all(options: &Options) -> Result<bool> {
     let start = Instant::now();
     let next = AtomicUsize::new(0);
     let failures = Mutex::new(Vec::new());
+    let replayed = Mutex::new(Replayed::default());
     std::thread::scope(|scope| {
         for _ in 0..THREADS {
             scope.spawn(|| {
                 while let Some(path) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if let Some(failure) = run_one(&root, path, options.update) {
+                    let (failure, tests) = run_one(&root, path, options.update);
+                    if tests.replayed < tests.written {
+                        println!("{}: {tests}", path.display());
+                    }
+                    replayed.lock().unwrap_or_else(|e| e.into_inner()).add(tests);
+                    if let Some(failure) = failure {
                         let mut failures = failures.lock().unwrap_or_else(|e| e.into_inner());
                         failures.push((path, failure));
                     }
@@ -91,8 +100,9 @@ fn run_all(options: &Options) -> Result<bool> {
         println!("\nfailures:");
         failures.iter().for_each(|(path, _)| println!("    {}", path.display()));
     }
+    println!("\n{}", replayed.into_inner().unwrap_or_else(|e| e.into_inner()));
     println!(
-        "\ntest result: {}. {} passed; {} failed; 0 ignored; 0 measured; {} filtered out; \
+        "test result: {}. {} passed; {} failed; 0 ignored; 0 measured; {} filtered out; \
          finished in {:.2}s\n",
         if failures.is_empty() { "ok" } else { "FAILED" },
         chosen.len() - failures.len(),
@@ -123,21 +133,21 @@ fn find(root: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The text of the failure, None when the test passes.
-fn run_one(root: &Path, path: &Path, update: bool) -> Option<String> {
+/// The text of the failure, None when the test passes, and what was replayed.
+fn run_one(root: &Path, path: &Path, update: bool) -> (Option<String>, Replayed) {
     let outcome = FileTest::load(root, path.to_path_buf()).and_then(|test| {
-        let (differences, actual) = test.run(root)?;
+        let (differences, actual, replayed) = test.run(root)?;
         if let Some(actual) = actual.filter(|_| update && !differences.is_empty()) {
             std::fs::write(root.join(path), update::rewritten(&test, &actual))?;
             println!("updated {}", path.display());
-            let (differences, _) = FileTest::load(root, path.to_path_buf())?.run(root)?;
-            return Ok(differences);
+            let (differences, _, replayed) = FileTest::load(root, path.to_path_buf())?.run(root)?;
+            return Ok((differences, replayed));
         }
-        Ok(differences)
+        Ok((differences, replayed))
     });
     match outcome {
-        Ok(differences) if differences.is_empty() => None,
-        Ok(differences) => Some(differences.join("\n  ")),
-        Err(error) => Some(format!("{error:#}")),
+        Ok((differences, replayed)) if differences.is_empty() => (None, replayed),
+        Ok((differences, replayed)) => (Some(differences.join("\n  ")), replayed),
+        Err(error) => (Some(format!("{error:#}")), Replayed::default()),
     }
 }

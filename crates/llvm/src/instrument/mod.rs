@@ -3,7 +3,8 @@
 //! Assumes the very module that the lowering gets, before Dunlin's runtime library is linked.
 //! Promises bitcode in which
 //! - every conditional transfer tells its number and its outcome before it happens, with the numbers
-//!   of the lowering ([`dunlin_ir::Block::branch`]);
+//!   of the lowering ([`dunlin_ir::Block::branch`]), but for those that only ask where a variable
+//!   argument lies (see [`varargs`]);
 //! - every function asks for AddressSanitizer, which clang adds only to what says so;
 //! - only `main` is visible to other modules: a program's own `strlen` or `malloc` must replace the
 //!   host's for the program alone, not for the sanitizer's runtime;
@@ -19,6 +20,7 @@
 mod build;
 mod entry;
 mod probes;
+mod varargs;
 
 use crate::error::LoadError;
 use crate::lower::ffi::{BasicBlock, LLVMLinkage, LLVMOpcode as Op, ModuleRef, Value};
@@ -49,6 +51,8 @@ pub struct Instrumented {
     pub functions: Vec<String>,
     /// The conditional transfers by the number that a native run tells.
     pub branches: Vec<BranchSite>,
+    /// The conditional transfers that a native run does not tell.
+    pub untold: Vec<BranchSite>,
     pub pointer_bits: u32,
 }
 
@@ -73,6 +77,7 @@ pub(crate) fn instrument(
     let builder = Builder::new(llvm);
     let mut functions = Vec::new();
     let mut branches = Vec::new();
+    let mut untold = Vec::new();
     let defined: Vec<Value> = llvm.functions().filter(|func| !func.blocks().is_empty()).collect();
     for func in &defined {
         let name = func.name();
@@ -84,7 +89,12 @@ pub(crate) fn instrument(
             builder.before(term);
             builder.call(Hook::Unreachable, &[]);
         }
+        let lists = varargs::Lists::of(*func, llvm.data_layout());
         for (term, index) in blocks.filter(|term| term.is_branch()).zip(0..) {
+            if lists.decide(term) {
+                untold.push(BranchSite { function, index });
+                continue;
+            }
             tell_outcome(&builder, *func, term, branches.len() as u32);
             branches.push(BranchSite { function, index });
         }
@@ -104,7 +114,7 @@ pub(crate) fn instrument(
     }
     let pointer_bits = llvm.data_layout().pointer_bits(0);
     let bitcode = module.write_bitcode_to_memory().as_slice().to_vec();
-    Ok(Instrumented { bitcode, functions, branches, pointer_bits })
+    Ok(Instrumented { bitcode, functions, branches, untold, pointer_bits })
 }
 
 fn request_sanitizer(module: &Module<'_>) {

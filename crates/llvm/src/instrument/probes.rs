@@ -107,6 +107,11 @@ fn operands(builder: &Builder, inst: Value, signed: bool) -> Option<(Value, Valu
 fn access(builder: &Builder, inst: Value, address: Value, value: Value, writes: bool) {
     builder.before(inst);
     let bytes = builder.layout().bits(value.ty()).div_ceil(8);
+    // A variable by its name cannot be missed, and its address need not be known for that: the
+    // sanitizer makes frames costly from which addresses escape.
+    if object_size(builder, address).is_some_and(|size| size >= bytes) {
+        return;
+    }
     tell_access(builder, address, builder.int(64, bytes), writes);
 }
 

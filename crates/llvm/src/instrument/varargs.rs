@@ -1,0 +1,127 @@
+//! Which conditional transfers only ask where a variable argument lies.
+//!
+//! On x86-64 the expansion of `va_arg` compares how many registers of a `va_list` are used up, to take
+//! the argument from the saved registers or from the stack. The engine passes all variable arguments in
+//! memory, as it may, so that these transfers go another way there: they are no decisions of the
+//! program, and no path is told by them.
+//!
+//! A `va_list` is known by what is read from it: a pointer at offset 8 (the stack) and one at offset 16
+//! (the saved registers). A structure of a program may look the same; then one transfer less is
+//! compared.
+
+use crate::lower::ffi::{
+    BasicBlock, DataLayout, LLVMIntPredicate as Predicate, LLVMOpcode as Op, LLVMTypeKind, Value,
+};
+
+const ON_STACK: u64 = 8;
+const SAVED_REGISTERS: u64 = 16;
+/// How much of the saved registers is used up: the general ones, and those for floating point.
+const USED_UP: [u64; 2] = [0, 4];
+/// Where the saved registers end.
+const REGISTERS_END: u64 = 176;
+
+/// The variable argument lists that a function reads.
+pub struct Lists {
+    layout: DataLayout,
+    bases: Vec<Value>,
+}
+
+impl Lists {
+    pub fn of(func: Value, layout: DataLayout) -> Lists {
+        let mut read = [Vec::new(), Vec::new()];
+        if layout.pointer_bits(0) == 64 {
+            let insts = func.blocks().into_iter().flat_map(BasicBlock::instructions);
+            for load in insts.filter(|inst| inst.has_opcode(Op::LLVMLoad)) {
+                let is_pointer = load.ty().kind() == LLVMTypeKind::LLVMPointerTypeKind;
+                match address(layout, load.operand(0)) {
+                    Some((base, ON_STACK)) if is_pointer => read[0].push(base),
+                    Some((base, SAVED_REGISTERS)) if is_pointer => read[1].push(base),
+                    _ => {}
+                }
+            }
+        }
+        let [mut bases, others] = read;
+        bases.retain(|base| others.contains(base));
+        Lists { layout, bases }
+    }
+
+    /// Whether a transfer depends on nothing but the registers that a list has used up.
+    pub fn decide(&self, term: Value) -> bool {
+        !self.bases.is_empty() && term.has_opcode(Op::LLVMBr) && self.is_test(term.operand(0))
+    }
+
+    fn is_test(&self, condition: Value) -> bool {
+        // General registers and those for floating point, if an argument takes both.
+        if condition.has_opcode(Op::LLVMAnd) {
+            return (0..2).all(|index| self.is_test(condition.operand(index)));
+        }
+        if !condition.has_opcode(Op::LLVMICmp) {
+            return false;
+        }
+        let Some(limit) = condition.operand(1).int_bits().map(|bits| bits.low_u64()) else {
+            return false;
+        };
+        let last = match condition.int_predicate() {
+            Predicate::LLVMIntULE | Predicate::LLVMIntUGT => limit,
+            Predicate::LLVMIntULT | Predicate::LLVMIntUGE => limit.wrapping_sub(1),
+            _ => return false,
+        };
+        last.is_multiple_of(8) && last < REGISTERS_END && self.is_used_up(condition.operand(0))
+    }
+
+    /// Whether a value is what a list tells of its registers, maybe with more of them used.
+    fn is_used_up(&self, value: Value) -> bool {
+        let mut seen = vec![value];
+        let mut is_from_list = false;
+        let mut next = 0;
+        while let Some(&value) = seen.get(next) {
+            next += 1;
+            let sources = if value.has_opcode(Op::LLVMLoad) && self.is_told_by_list(value) {
+                is_from_list = true;
+                0
+            } else if value.has_opcode(Op::LLVMAdd) && value.operand(1).int_bits().is_some() {
+                1
+            } else if value.has_opcode(Op::LLVMPHI) {
+                value.operand_count()
+            } else if value.int_bits().is_some() {
+                0
+            } else {
+                return false;
+            };
+            for source in (0..sources).map(|index| value.operand(index)) {
+                if !seen.contains(&source) {
+                    seen.push(source);
+                }
+            }
+        }
+        is_from_list
+    }
+
+    fn is_told_by_list(&self, load: Value) -> bool {
+        let place = address(self.layout, load.operand(0));
+        load.ty().kind() == LLVMTypeKind::LLVMIntegerTypeKind
+            && place.is_some_and(|(base, offset)| {
+                USED_UP.contains(&offset) && self.bases.contains(&base)
+            })
+    }
+}
+
+/// What an address is computed from, and how far from it.
+fn address(layout: DataLayout, mut address: Value) -> Option<(Value, u64)> {
+    let mut offset = 0;
+    while address.has_opcode(Op::LLVMGetElementPtr) {
+        let ty = address.gep_source_type();
+        let index = |at: u32| address.operand(at).int_bits().map(|bits| bits.low_u64());
+        offset += index(1)?.checked_mul(layout.alloc_size(ty))?;
+        match (address.operand_count(), ty.kind()) {
+            (2, _) => {}
+            (3, LLVMTypeKind::LLVMStructTypeKind) => {
+                offset += layout.field_offset(ty, index(2)? as u32);
+            }
+            (3, _) if index(2)? == 0 => {}
+            _ => return None,
+        }
+        address = address.operand(0);
+    }
+    Some((address, offset))
+}
