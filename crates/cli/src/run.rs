@@ -259,6 +259,8 @@ fn explore_options(args: &RunArgs) -> ExploreOptions {
         max_paths: args.max_paths.unwrap_or(u64::MAX),
         max_depth: args.max_depth.unwrap_or(u64::MAX),
         max_instructions: args.max_instructions.unwrap_or(u64::MAX),
+        // A time beyond what the clock can express is no limit.
+        deadline: args.max_time.and_then(|time| Instant::now().checked_add(time)),
         exit_on_error: args.explore.exit_on_error,
         covered: Vec::new(),
         seeds: Arc::default(),

@@ -10,11 +10,13 @@ use crate::coverage::{Event, mark};
 use crate::inputs::bytes_under;
 use crate::machine::Machine;
 use crate::outcome::{End, Outcome, ProgramError};
-use crate::state::{Script, State};
+use crate::state::{Script, State, Undo};
 use crate::trail::Decision;
 use dunlin_solver::chain::{Branch, Verdict, Witness};
 use dunlin_term::TermId;
 use std::rc::Rc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 /// So many values of one term are told apart when it must be made concrete.
 const MAX_VALUES: usize = 4096;
@@ -106,11 +108,13 @@ impl Machine<'_> {
                 Ok(false)
             }
             (Verdict::Sat(witness), Verdict::Unknown(_)) => {
+                self.go_on_or_stop()?;
                 self.give_up_side(state, 0);
                 self.take(state, condition, 1, witness);
                 Ok(true)
             }
             (Verdict::Unknown(_), Verdict::Sat(witness)) => {
+                self.go_on_or_stop()?;
                 self.give_up_side(state, 1);
                 self.take(state, opposite, 0, witness);
                 Ok(false)
@@ -149,6 +153,9 @@ impl Machine<'_> {
         }
         if possible.is_empty() && unknown.is_empty() {
             return Ok(None);
+        }
+        if !unknown.is_empty() {
+            self.go_on_or_stop()?;
         }
         for number in unknown {
             self.give_up_side(state, number);
@@ -226,11 +233,13 @@ impl Machine<'_> {
                 Err(error(self, state).into())
             }
             (Verdict::Sat(witness), Verdict::Unknown(_)) => {
+                self.go_on_or_stop()?;
                 self.give_up_side(state, 0);
                 self.take(state, condition, 1, witness);
                 Ok(())
             }
             (Verdict::Unknown(_), Verdict::Sat(wrong)) => {
+                self.go_on_or_stop()?;
                 let error = error(self, state);
                 self.end_beside(state, 0, wrong, Outcome::Error(error));
                 Err(self.undecided())
@@ -280,6 +289,7 @@ impl Machine<'_> {
         let mut rest = TermId::TRUE;
         let mut path = state.path.clone();
         loop {
+            self.go_on_or_stop()?;
             let witness = match self.chain.may_hold(&mut self.terms, &mut path, rest) {
                 Verdict::Sat(witness) => witness,
                 Verdict::Unsat(_) => break,
@@ -453,7 +463,31 @@ impl Machine<'_> {
         self.ended.push(ended);
     }
 
+    /// Gives the running operation up if the exploration is to stop: it begins again later.
+    fn go_on_or_stop(&self) -> Result<(), End> {
+        let stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if stopped || late { Err(Box::new(Outcome::Interrupted)) } else { Ok(()) }
+    }
+
+    /// Brings a state whose operation was given up back to the start of it.
+    pub fn take_back(&mut self, state: &mut State) {
+        if let Some(undo) = state.undo.take() {
+            let Undo { memory, stack_objects, stack_bytes, lazy } = *undo;
+            let cache = state.memory.park();
+            state.memory = memory;
+            state.memory.activate(cache);
+            state.stack_objects.truncate(stack_objects);
+            state.stack_bytes = stack_bytes;
+            state.lazy = lazy;
+        }
+        self.begin_again(state);
+    }
+
     fn undecided(&self) -> End {
+        if let Err(stop) = self.go_on_or_stop() {
+            return stop;
+        }
         let what = "the solver did not decide a condition within its limits".to_string();
         Box::new(Outcome::Limit { what })
     }

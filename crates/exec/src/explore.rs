@@ -22,7 +22,7 @@ use crate::options::ExecOptions;
 use crate::start::Program;
 use dunlin_solver::chain::{Chain, Counters, Disagreement};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use worker::Worker;
 
 #[derive(Clone, Debug)]
@@ -36,6 +36,8 @@ pub struct ExploreOptions {
     /// Decisions with an alternative on one path.
     pub max_depth: u64,
     pub max_instructions: u64,
+    /// When time is up; questions to the solver do not go on after it.
+    pub deadline: Option<Instant>,
     pub exit_on_error: bool,
     /// Marks that paths have covered before this exploration began or went on.
     pub covered: Vec<u32>,
@@ -53,6 +55,7 @@ impl Default for ExploreOptions {
             max_paths: u64::MAX,
             max_depth: u64::MAX,
             max_instructions: u64::MAX,
+            deadline: None,
             exit_on_error: false,
             covered: Vec::new(),
             seeds: Arc::default(),
@@ -96,6 +99,11 @@ pub fn work(
     output: &mut dyn Output,
     chain: Chain,
 ) -> Findings {
-    let machine = Machine::with_chain(program, exec, output, chain);
+    let mut machine = Machine::with_chain(program, exec, output, chain);
+    machine.stop = Some(&shared.stopping);
+    machine.deadline = options.deadline;
+    if let Some(deadline) = options.deadline {
+        machine.chain.stop_at(deadline);
+    }
     Worker::new(machine, program, options, shared, sink).work()
 }

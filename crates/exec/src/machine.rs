@@ -13,6 +13,8 @@ use dunlin_solver::chain::{Chain, Options, SolverChoice};
 use dunlin_term::{BaseId, Evaluator, TermId, Terms};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 /// Receives what the program writes.
 pub trait Output {
@@ -29,6 +31,10 @@ pub struct Machine<'a> {
     pub chain: Chain,
     pub evaluator: Evaluator,
     pub coverage: Coverage,
+    /// Set when the exploration is to stop; long operations look at it.
+    pub stop: Option<&'a AtomicBool>,
+    /// The exploration stops then.
+    pub deadline: Option<Instant>,
     /// States that split off the running one since it was resumed.
     pub forks: Vec<State>,
     /// Paths that ended beside the running one since it was resumed.
@@ -65,6 +71,8 @@ impl<'a> Machine<'a> {
             chain,
             evaluator: Evaluator::new(),
             coverage: Coverage::new(program.code.ops.len()),
+            stop: None,
+            deadline: None,
             forks: Vec::new(),
             ended: Vec::new(),
             notes: Vec::new(),

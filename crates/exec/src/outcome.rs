@@ -21,6 +21,8 @@ pub enum Outcome {
     Limit {
         what: String,
     },
+    /// The exploration stops while an operation takes long: no end, the path is as before it.
+    Interrupted,
     /// An assumption of the program's author cannot hold here.
     AssumedAway,
     /// The program asked for this path to end without a word.

@@ -137,6 +137,12 @@ impl Chain {
         self.budget = budget;
     }
 
+    /// No question goes on after this.
+    pub fn stop_at(&mut self, deadline: Instant) {
+        let earlier = self.budget.deadline.map_or(deadline, |known| known.min(deadline));
+        self.budget.deadline = Some(earlier);
+    }
+
     /// What a question that is asked now may cost.
     fn budget(&self) -> Budget {
         let Some(timeout) = self.timeout else { return self.budget };

@@ -365,6 +365,7 @@ impl Sink for Results<'_> {
                 inner.paths.limited += 1;
                 *inner.limits.entry(what).or_default() += 1;
             }
+            Outcome::Interrupted => unreachable!("workers begin such an operation again"),
             Outcome::AssumedAway | Outcome::Silent => {
                 self.trace("assumed-away", &ended, None);
                 self.inner().paths.assumed_away += 1;

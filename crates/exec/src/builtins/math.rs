@@ -104,6 +104,13 @@ impl Machine<'_> {
         function: Function,
         args: &[Value],
     ) -> Result<Value, End> {
+        if let Function::Fmod { single } = function
+            && args.iter().any(|arg| arg.meta.is_symbolic())
+        {
+            // The remainder is exact: terms have it. Of the others only the C library knows the bits.
+            let format = if single { FloatFormat::Single } else { FloatFormat::Double };
+            return self.float_slow(state, FloatBinOp::Rem, format, args[0], args[1]);
+        }
         let x = self.argument(state, args, 0)?;
         let y = if function.arity() == 2 { self.argument(state, args, 1)? } else { 0 };
         Ok(Value::int(function.compute(x, y)))

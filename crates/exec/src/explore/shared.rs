@@ -84,6 +84,8 @@ pub struct Shared {
     changed: Condvar,
     /// Somebody waits for work.
     pub hungry: AtomicBool,
+    /// Workers are to stop.
+    pub stopping: AtomicBool,
     /// Workers should look at the central state.
     attention: AtomicBool,
     holding: AtomicBool,
@@ -138,6 +140,7 @@ impl Shared {
             central: Mutex::new(Central { workers, queue: items, ..Central::default() }),
             changed: Condvar::new(),
             hungry: AtomicBool::new(false),
+            stopping: AtomicBool::new(false),
             attention: AtomicBool::new(false),
             holding: AtomicBool::new(false),
             parking: AtomicU64::new(0),
@@ -255,6 +258,7 @@ impl Shared {
         let mut central = self.lock();
         if !central.over() {
             central.stop = Some(reason);
+            self.stopping.store(true, Ordering::Relaxed);
             self.attention.store(true, Ordering::Relaxed);
         }
         self.changed.notify_all();

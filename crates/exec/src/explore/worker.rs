@@ -181,6 +181,10 @@ impl<'a> Worker<'a> {
                 }
                 Outcome::Limit { what: "the path is deeper than --max-depth".to_string() }
             }
+            Ok(Pause::End(end)) if *end == Outcome::Interrupted => {
+                self.machine.take_back(&mut state);
+                return Some((key, state));
+            }
             Ok(Pause::End(end)) => *end,
             Err(panic) => Outcome::EngineBug { what: panic_text(&*panic) },
         };
@@ -193,6 +197,9 @@ impl<'a> Worker<'a> {
             std::mem::forget(state);
             return None;
         }
+        // Of the straight line in whose middle the path ended.
+        let rest = self.machine.instructions(&state, true) - state.instructions;
+        self.shared.tally.instructions.fetch_add(rest, Ordering::Relaxed);
         let ended = self.machine.end(&mut state, outcome);
         self.cache = Some(state.memory.park());
         self.path_ended(ended);
