@@ -7,10 +7,13 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 void klee_make_symbolic(void *to, size_t size, const char *name) {
+    /* Memory that cannot be written is an error before any input is taken: this shows it. */
+    memset(to, 0, size);
     dunlin_next_object(to, size, name == NULL ? "unnamed" : name);
 }
 

@@ -292,6 +292,12 @@ fn load(root: &Path, program: &Program) -> Module {
             _ => flag,
         })
         .collect();
+    let mut words = program.run.options.iter();
+    if words.any(|option| option == "--entry")
+        && let Some(entry) = words.next()
+    {
+        options.entry = entry.clone();
+    }
     options.optimize = program.run.options.iter().any(|option| option == "--optimize");
     load_with(&options, Path::new(env!("CARGO_BIN_EXE_dunlin")))
         .unwrap_or_else(|error| panic!("{}: {error}", program.describe()))

@@ -183,6 +183,9 @@ impl<'a> Worker<'a> {
             }
             Ok(Pause::End(end)) if *end == Outcome::Interrupted => {
                 self.machine.take_back(&mut state);
+                if self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                    self.shared.stop(StopReason::Time);
+                }
                 return Some((key, state));
             }
             Ok(Pause::End(end)) => *end,
