@@ -182,3 +182,10 @@ mod tests {
         assert_eq!(geometric_mean([]), 0.0);
     }
 }
+
+/// A scratch folder, in memory where the system has such a place.
+pub fn folder_in_memory() -> Result<tempfile::TempDir> {
+    let memory = Path::new("/dev/shm");
+    let made = tempfile::Builder::new().prefix("dunlin-bench-").tempdir_in(memory);
+    Ok(made.or_else(|_| tempfile::tempdir())?)
+}

@@ -103,7 +103,8 @@ pub const PROGRAMS: [Program; 13] = [
     Program {
         name: "state-machine",
         source: include_str!("../../explore/state_machine.c"),
-        paths: Some(10_393),
+        // Without folding 10,393, as counted natively; the parts of the assertion are one condition.
+        paths: Some(10_161),
         klee: None,
         large: true,
     },

@@ -196,16 +196,14 @@ impl<'a> Folder<'a> {
         }
         let common = outer.past.block;
         let common_is_then = match () {
-            () if other.block == common && self.can_choose(&outer.past, other) => false,
-            () if then.block == common && self.can_choose(&outer.past, then) => true,
+            // Both ways there must also bring the same: a value that depends on which part of the
+            // condition decided would be symbolic from then on, where two paths had a constant each.
+            () if *other == outer.past => false,
+            () if *then == outer.past => true,
             () => return false,
         };
-        let (cond, mut then, mut other) = (cond.clone(), then.clone(), other.clone());
+        let (cond, then, other) = (cond.clone(), then.clone(), other.clone());
         let pos = self.absorb(block, inner);
-        let past = if common_is_then { &mut then } else { &mut other };
-        for (arg, direct) in past.args.iter_mut().zip(&outer.past.args) {
-            *arg = self.choose_by(block, outer, arg.clone(), direct.clone(), pos);
-        }
         let direct = if common_is_then { Operand::TRUE } else { Operand::FALSE };
         let cond = self.choose_by(block, outer, cond, direct, pos);
         self.incoming[common.index()] -= 1;
@@ -238,12 +236,6 @@ impl<'a> Folder<'a> {
         folded.branch = None;
         self.statistics.values += 1;
         true
-    }
-
-    /// Whether a choice between what the two edges pass can be computed. One between pointers could:
-    /// but a pointer that may refer to several objects costs more than the branch.
-    fn can_choose(&self, a: &Edge, b: &Edge) -> bool {
-        a.args.iter().zip(&b.args).all(|(a, b)| a == b || self.func.operand_type(a) != Type::Ptr)
     }
 
     /// Moves what the inner block computes to the end of `block` and leaves it empty. Gives the

@@ -149,7 +149,7 @@ fn a_truth_value_needs_no_branch() {
 }
 
 #[test]
-fn different_arguments_are_chosen() {
+fn ways_that_bring_different_values_stay_apart() {
     let mut c = conditions(2);
     let (yes, no) = (c.yes, c.no);
     let param = c.f.reg(I32);
@@ -163,7 +163,7 @@ fn different_arguments_are_chosen() {
     }
     let before = c.f.finish();
     let after = folded(before.clone());
-    assert_eq!(branches(&after), 1);
+    assert_eq!(branches(&after), 2);
     assert_same(&before, &after);
     assert_eq!(interpret(&after, &[50, 5, 0, 0], 9).returned, Some(vec![20]));
     assert_eq!(interpret(&after, &[5, 50, 0, 0], 9).returned, Some(vec![30]));
