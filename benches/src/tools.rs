@@ -137,6 +137,13 @@ pub fn geometric_mean(values: impl IntoIterator<Item = f64>) -> f64 {
     if count == 0 { 0.0 } else { (sum / f64::from(count)).exp() }
 }
 
+/// A scratch folder, in memory where the system has such a place.
+pub fn folder_in_memory() -> Result<tempfile::TempDir> {
+    let memory = Path::new("/dev/shm");
+    let made = tempfile::Builder::new().prefix("dunlin-bench-").tempdir_in(memory);
+    Ok(made.or_else(|_| tempfile::tempdir())?)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -181,11 +188,4 @@ mod tests {
         assert!((geometric_mean([2.0, 8.0]) - 4.0).abs() < 1e-9);
         assert_eq!(geometric_mean([]), 0.0);
     }
-}
-
-/// A scratch folder, in memory where the system has such a place.
-pub fn folder_in_memory() -> Result<tempfile::TempDir> {
-    let memory = Path::new("/dev/shm");
-    let made = tempfile::Builder::new().prefix("dunlin-bench-").tempdir_in(memory);
-    Ok(made.or_else(|_| tempfile::tempdir())?)
 }

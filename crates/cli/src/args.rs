@@ -129,7 +129,8 @@ pub struct RunArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Limits")]
     pub max_time: Option<std::time::Duration>,
 
-    /// Stop when Dunlin uses this much memory: mebibytes, or as in 500M or 4G
+    /// Use at most about this much memory: mebibytes, or as in 500M or 4G [default: half of the
+    /// machine's]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
     pub max_memory: Option<u64>,
 

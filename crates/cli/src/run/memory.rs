@@ -17,3 +17,11 @@ pub fn resident_bytes() -> u64 {
     let pages = statm.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());
     pages.unwrap_or(0) * 4096
 }
+
+/// Half of what the machine has, if the system tells: more would take it from everything else.
+pub fn half_of_machine() -> Option<u64> {
+    let info = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = info.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024 / 2)
+}

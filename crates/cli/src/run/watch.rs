@@ -1,7 +1,7 @@
 //! The main thread while workers explore: limits, signs of life, statistics.
 
 use super::coverage::coverage;
-use super::memory::resident_bytes;
+use super::memory::{half_of_machine, resident_bytes};
 use super::results::Results;
 use super::saving::Saving;
 use crate::args::RunArgs;
@@ -76,6 +76,7 @@ impl Watch<'_, '_> {
         let mut stats = appended.or_else(|| StatsWriter::create(&stats).ok());
         let mut parking = Parking { called: self.started, vain: 0 };
         let mut memory = 0;
+        let memory_limit = self.args.max_memory.or_else(half_of_machine);
         let mut covered = Covered::default();
         let mut looked = Instant::now();
         while !self.shared.wait(TICK) {
@@ -87,8 +88,8 @@ impl Watch<'_, '_> {
                 self.shared.stop(StopReason::Time);
             }
             self.saving.tick();
-            if self.args.max_memory.is_some() {
-                self.limit_memory(resident_bytes(), &mut parking);
+            if let Some(limit) = memory_limit {
+                self.limit_memory(limit, resident_bytes(), &mut parking);
             }
             if looked.elapsed() >= Duration::from_millis(100) {
                 looked = Instant::now();
@@ -116,8 +117,7 @@ impl Watch<'_, '_> {
 
     /// Near the limit workers are called to turn states into items, again and again; only when that
     /// does not help, the run stops.
-    fn limit_memory(&self, used: u64, parking: &mut Parking) {
-        let Some(limit) = self.args.max_memory else { return };
+    fn limit_memory(&self, limit: u64, used: u64, parking: &mut Parking) {
         if (used as f64) < limit as f64 * NEAR {
             parking.vain = 0;
             return;
