@@ -19,16 +19,18 @@ use crate::load::load;
 use crate::output::ProgramOutput;
 use crate::progress::Progress;
 use crate::solver_args::Switch;
+use crate::test_args::TestFormat;
 use dunlin_exec::explore::{ExploreOptions, Findings, SearchKind, Shared, WorkItem, work};
 use dunlin_exec::{Ended, ExecOptions, Output, Program};
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_report::OutputFolder;
+use dunlin_report::testcomp::Metadata;
 use results::{Beginning, Inner, Results, TestOptions};
 use saving::Saving;
 use std::fs::File;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 /// Workers follow the recursion of terms and drop long chains: more than the default.
 const WORKER_STACK: usize = 256 << 20;
@@ -92,6 +94,12 @@ pub fn run(args: &RunArgs) -> u8 {
         Ok(opened) => opened,
         Err(code) => return code,
     };
+    if args.tests.test_format == TestFormat::TestComp
+        && let Err(error) = write_metadata(args, &program, &folder)
+    {
+        eprintln!("dunlin: cannot write tests/metadata.xml: {error}");
+        return exit::BAD_INPUT;
+    }
     let progress = Progress::new();
     let output =
         match ProgramOutput::open(&args.program_output, args.json, &progress, saved.is_some()) {
@@ -222,6 +230,14 @@ fn open_folder(
 /// Error reports are counted by the folder, which workers share until here.
 fn folder_for_end(folder: &OutputFolder) -> std::io::Result<OutputFolder> {
     OutputFolder::reopen(folder.path())
+}
+
+/// What Test-Comp wants to know beside the tests.
+fn write_metadata(args: &RunArgs, program: &Program, folder: &OutputFolder) -> std::io::Result<()> {
+    let (source, entry) = (&args.load.programs[0], &args.load.entry);
+    let bits = program.module.target.pointer_bits;
+    let metadata = Metadata::of_program(source, entry, bits, SystemTime::now())?;
+    folder.write("tests/metadata.xml", &metadata.to_xml())
 }
 
 fn exec_options(args: &RunArgs) -> ExecOptions {

@@ -212,13 +212,6 @@ impl<'a> Results<'a> {
         }
     }
 
-    fn extension(&self) -> &'static str {
-        match self.options.format {
-            TestFormat::Ktest => "ktest",
-            TestFormat::TestComp => "xml",
-        }
-    }
-
     /// Writes a test under a number.
     fn write_test(&self, number: u64, extent: TestExtent, inputs: &[InputBytes]) {
         let objects = inputs
@@ -231,7 +224,8 @@ impl<'a> Results<'a> {
             TestFormat::Ktest => test.to_bytes(),
             TestFormat::TestComp => testcomp::test_xml(&test).into_bytes(),
         };
-        let written = self.folder.write_test(number, extent, self.extension(), &content);
+        let written =
+            self.folder.write_test(number, extent, self.options.format.extension(), &content);
         self.check(written, "a test");
     }
 

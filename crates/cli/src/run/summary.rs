@@ -219,7 +219,8 @@ fn write_errors(
                 String::new()
             }
         };
-        let test = error.test.map(|number| test_name(number, TestExtent::Whole, "ktest"));
+        let extension = run.args.tests.test_format.extension();
+        let test = error.test.map(|number| test_name(number, TestExtent::Whole, extension));
         let is_confirmed = matches!(confirmation, Some(Ok(_)));
         let mut entry = error_entry(run.program, error, name.clone(), test.clone());
         entry.confirmed = is_confirmed;

@@ -30,6 +30,14 @@ impl Folder {
         fs::read_to_string(self.path().join(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
     }
 
+    pub fn read_bytes(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.path().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    pub fn exists(&self, name: &str) -> bool {
+        self.path().join(name).exists()
+    }
+
     pub fn dunlin<A: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = A>) -> Run {
         let mut command = Command::new(env!("CARGO_BIN_EXE_dunlin"));
         Run(command.current_dir(self.path()).args(args).output().expect("dunlin starts"))

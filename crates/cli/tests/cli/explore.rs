@@ -1,0 +1,121 @@
+//! What an exploration leaves behind, as its users find it.
+
+use crate::support::Folder;
+use dunlin_report::TestCase;
+
+/// Three paths: one finishes with 1, one with 2, one divides by zero.
+const HARNESS: &str = "#include <klee/klee.h>
+int main(void) {
+    int x;
+    klee_make_symbolic(&x, sizeof x, \"x\");
+    if (x > 100)
+        return 1;
+    int y = 1000 / (x - 7);
+    return y == 1000 ? 2 : 2;
+}
+";
+
+fn value(test: &[u8]) -> i32 {
+    let case = TestCase::read(test).expect("a test");
+    let object = case.object("x").expect("the input");
+    i32::from_le_bytes(object.bytes[..].try_into().expect("four bytes"))
+}
+
+#[test]
+fn a_test_for_each_path_and_one_for_the_error() {
+    let folder = Folder::new();
+    folder.write("a.c", HARNESS);
+    let run = folder.dunlin(["run", "a.c", "--json", "--output", "out"]).expect_code(1);
+    let summary = run.json();
+    assert_eq!(summary["paths"]["finished"], 2, "{summary}");
+    assert_eq!(summary["paths"]["errors"], 1);
+    assert_eq!((&summary["tests"], &summary["complete"]), (&3.into(), &true.into()));
+    let error = &summary["errors"][0];
+    assert_eq!((&error["kind"], &error["line"]), (&"division-by-zero".into(), &7.into()));
+    assert_eq!(error["confirmed"], true, "{error}");
+    let name = error["test"].as_str().expect("it has a test");
+    let mut values: Vec<i32> = (1..=3)
+        .map(|number| value(&folder.read_bytes(&format!("out/tests/{number:06}.ktest"))))
+        .collect();
+    assert_eq!(value(&folder.read_bytes(&format!("out/{name}"))), 7);
+    values.retain(|&value| value != 7);
+    values.sort_unstable();
+    assert!(values[0] <= 100 && values[1] > 100, "{values:?}");
+    let coverage = folder.read("out/coverage.lcov");
+    for line in ["DA:6,1", "DA:7,1", "DA:8,1", "BRF:2", "BRH:2"] {
+        assert!(coverage.contains(line), "{line} in {coverage}");
+    }
+    assert!(folder.read("out/errors.sarif").contains("division-by-zero"));
+    assert_eq!(folder.read("out/paths.txt").lines().count(), 3);
+    assert!(folder.read("out/stats.csv").lines().count() >= 2);
+    assert!(!folder.exists("out/checkpoint"), "nothing is left to do");
+}
+
+#[test]
+fn tests_in_the_format_of_test_comp() {
+    let folder = Folder::new();
+    let source = "extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    if (__VERIFIER_nondet_int() > 5)
+        return 1;
+    return 0;
+}
+";
+    folder.write("a.c", source);
+    let args = ["run", "a.c", "--test-format", "test-comp", "--output", "out"];
+    folder.dunlin(args).expect_code(0);
+    let metadata = folder.read("out/tests/metadata.xml");
+    assert!(metadata.contains("<programfile>a.c</programfile>"), "{metadata}");
+    let mut values: Vec<i64> = (1..=2)
+        .map(|number| {
+            let test = folder.read(&format!("out/tests/{number:06}.xml"));
+            let (_, rest) = test.split_once("<input").expect("an input");
+            let (_, rest) = rest.split_once('>').expect("the end of the tag");
+            rest.split_once('<').expect("a value").0.parse().expect("a number")
+        })
+        .collect();
+    values.sort_unstable();
+    assert!(values[0] <= 5 && values[1] > 5, "{values:?}");
+}
+
+#[test]
+fn one_report_for_a_distinct_error_or_all_of_them() {
+    let folder = Folder::new();
+    let source = "#include <klee/klee.h>
+#include <assert.h>
+static void check(int x) { assert(x != 3); }
+int main(void) {
+    int x;
+    klee_make_symbolic(&x, sizeof x, \"x\");
+    klee_assume(x >= 0 & x < 8);
+    for (int i = 0; i < 4; i++)
+        if (x == i)
+            check(i | 3);
+    return 0;
+}
+";
+    folder.write("a.c", source);
+    let run = folder.dunlin(["run", "a.c", "--json", "--no-replay"]).expect_code(1);
+    let summary = run.json();
+    assert_eq!(summary["paths"]["errors"], 4);
+    assert_eq!(summary["errors"].as_array().map(Vec::len), Some(1));
+    let all = folder.dunlin(["run", "a.c", "--json", "--no-replay", "--all-errors"]).expect_code(1);
+    assert_eq!(all.json()["errors"].as_array().map(Vec::len), Some(4));
+    let first = folder.dunlin(["run", "a.c", "--json", "--no-replay", "--exit-on-error"]);
+    let first = first.expect_code(1).json();
+    assert_eq!(first["stopped_by"], "exit-on-error");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_run_byte_for_byte() {
+    let folder = Folder::new();
+    folder.write("a.c", HARNESS);
+    let mut found = Vec::new();
+    for output in ["first", "second"] {
+        let args = ["run", "a.c", "--workers", "1", "--seed", "5", "--output", output];
+        folder.dunlin(args).expect_code(1);
+        let names = ["paths.txt", "coverage.lcov", "tests/000001.ktest", "tests/000003.ktest"];
+        found.push(names.map(|name| folder.read_bytes(&format!("{output}/{name}"))));
+    }
+    assert_eq!(found[0], found[1]);
+}
