@@ -241,9 +241,9 @@ fn interrupted() {
     while !out.join("checkpoint/state.bin").exists() {
         std::thread::sleep(Duration::from_millis(5));
     }
-    let pid = child.id().to_string();
-    let sent = Command::new("kill").args(["-INT", &pid]).status().expect("kill starts");
-    assert!(sent.success());
+    let pid = libc::pid_t::try_from(child.id()).expect("a process id");
+    // SAFETY: sends a signal to a child that was not waited for yet.
+    assert_eq!(unsafe { libc::kill(pid, libc::SIGINT) }, 0);
     let done = child.wait_with_output().expect("it ends");
     assert!(matches!(done.status.code(), Some(1 | 3)), "{:?}", done.status);
     let summary: Value = serde_json::from_str(&busy.folder.read("out/summary.json")).unwrap();

@@ -2,6 +2,7 @@
 //! of the IR, and the meaning of pointers as numbers.
 
 mod calls;
+mod engine_bugs;
 mod fusion;
 mod generator;
 mod moves;

@@ -1,0 +1,67 @@
+//! A bug of the engine costs one path and is reported; the exploration goes on.
+
+use crate::support::program;
+use dunlin_exec::explore::{ExploreOptions, Shared, Sink, WorkItem, work};
+use dunlin_exec::{Ended, ExecOptions, Outcome, Output};
+use dunlin_solver::chain::{Chain, Options, SolverChoice};
+use std::sync::Mutex;
+
+/// Breaks at the first write.
+struct Breaks {
+    writes: u32,
+}
+
+impl Output for Breaks {
+    fn write(&mut self, _: i32, _: &[u8]) {
+        self.writes += 1;
+        assert!(self.writes > 1, "broken on purpose");
+    }
+}
+
+#[derive(Default)]
+struct Collected(Mutex<Vec<Outcome>>);
+
+impl Sink for Collected {
+    fn path_ended(&self, ended: Ended) {
+        self.0.lock().expect("nobody panics with it").push(ended.outcome);
+    }
+
+    fn partial(&self, ended: Ended) {
+        panic!("{:?} although nothing stops the exploration", ended.outcome);
+    }
+
+    fn covered(&self, _: &[u32]) {}
+
+    fn note(&self, _: String) {}
+}
+
+#[test]
+fn a_panic_costs_one_path() {
+    let text = "module \"m\" target 64 \"x86_64\"
+        declare @f0 \"__dunlin_write\"(%0: i32, %1: ptr, %2: i64) -> (i64)
+        define @f1 \"main\"() -> (i32) {
+        b0: %0: ptr = alloca 8 align 8
+            %1: i64 = call @f0(i32 1, %0, i64 1)
+            return 0
+        }";
+    let module = dunlin_ir::parse::parse(text).unwrap_or_else(|error| panic!("{error}"));
+    let options = ExecOptions::default();
+    let program = program(module, &options);
+    // Two paths from the beginning: the first breaks.
+    let shared = Shared::new(1, vec![WorkItem::default(), WorkItem::default()]);
+    let sink = Collected::default();
+    let explore = ExploreOptions::default();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let chain = Chain::new(&Options::default(), SolverChoice::Native.portfolio(None));
+            let mut output = Breaks { writes: 0 };
+            work(&program, &options, &explore, &shared, &sink, &mut output, chain);
+        });
+        shared.part(|_| ());
+    });
+    let outcomes = sink.0.into_inner().expect("nobody panics with it");
+    assert_eq!(outcomes.len(), 2, "{outcomes:?}");
+    let Outcome::EngineBug { what } = &outcomes[0] else { panic!("{outcomes:?}") };
+    assert!(what.contains("broken on purpose"), "{what}");
+    assert_eq!(outcomes[1], Outcome::Finished { status: 0 });
+}
