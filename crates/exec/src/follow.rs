@@ -38,6 +38,8 @@ pub enum Way {
 pub struct Followed {
     pub ended: Ended,
     pub transfers: Vec<Transfer>,
+    /// The marks of coverage, each once.
+    pub marks: Vec<u32>,
     /// All of standard output.
     pub stdout: Vec<u8>,
     pub instructions: u64,
@@ -76,7 +78,8 @@ pub fn follow(
         Ok(state) => state,
         Err(end) => {
             let ended = Ended::at_start(*end);
-            return Followed { ended, transfers: vec![], stdout: vec![], instructions: 0 };
+            let (transfers, marks) = (vec![], vec![]);
+            return Followed { ended, transfers, marks, stdout: vec![], instructions: 0 };
         }
     };
     state.fixed_inputs = Some(Rc::new(inputs));
@@ -96,6 +99,9 @@ pub fn follow(
     let ended = machine.end(&mut state, outcome);
     let transfers =
         trace.iter().filter_map(|&(from, mark)| transfer(program, from, mark)).collect();
+    let mut marks: Vec<u32> = trace.iter().map(|&(_, mark)| mark).collect();
+    marks.sort_unstable();
+    marks.dedup();
     drop(machine);
     let mut stdout = output.0;
     for (fd, bytes) in &ended.output {
@@ -103,7 +109,7 @@ pub fn follow(
             stdout.extend_from_slice(bytes);
         }
     }
-    Followed { ended, transfers, stdout, instructions }
+    Followed { ended, transfers, marks, stdout, instructions }
 }
 
 fn transfer(program: &Program, from: Pc, mark: u32) -> Option<Transfer> {

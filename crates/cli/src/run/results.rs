@@ -18,6 +18,9 @@ use std::io::{BufWriter, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+/// So many partial tests are replayed for coverage.
+const PARTIAL_REPLAYS: usize = 64;
+
 /// What makes two errors the same one.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct ErrorKey {
@@ -70,6 +73,9 @@ pub struct Inner {
     /// Where one of those stands; not kept, since it goes on.
     #[serde(skip)]
     pub partial_at: Option<String>,
+    /// The inputs of some of those, to see where they lead; not kept either.
+    #[serde(skip)]
+    pub partial_inputs: Vec<Vec<InputBytes>>,
     /// The status of the last path that finished.
     pub last_status: Option<i32>,
 }
@@ -188,7 +194,13 @@ impl<'a> Results<'a> {
 
     /// A path that was not followed to its end, since the exploration stopped.
     pub fn unfinished(&self, inputs: &[InputBytes]) {
-        self.inner().partial += 1;
+        {
+            let mut inner = self.inner();
+            inner.partial += 1;
+            if inner.partial_inputs.len() < PARTIAL_REPLAYS {
+                inner.partial_inputs.push(inputs.to_vec());
+            }
+        }
         // On a full disk there is nothing to be gained by trying.
         if self.problem().is_none() {
             self.new_test(TestExtent::Partial, Some(inputs));

@@ -9,6 +9,7 @@ use crate::load::program_names;
 use crate::progress::group_digits;
 use crate::replay::confirm::{Claim, confirm};
 use dunlin_exec::explore::{Findings, Shared, StopReason};
+use dunlin_exec::follow::{FollowLimits, follow};
 use dunlin_exec::{ExecOptions, Place, Program};
 use dunlin_ir::Module;
 use dunlin_report::{
@@ -17,7 +18,7 @@ use dunlin_report::{
 };
 use std::io;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const ERRORS_FOUND: u8 = 1;
 const INCOMPLETE: u8 = 3;
@@ -59,7 +60,8 @@ pub fn conclude(run: &Run<'_, '_>, folder: io::Result<OutputFolder>) -> u8 {
     let inner = run.results.inner();
     let mut summary = summarise(run, &inner, tests);
     write_errors(run, &inner, &mut folder, &mut summary);
-    let data = coverage(run.program, &inner.covered, &inner.partly_covered, &inner.stops());
+    let partly = with_partial_tests(run, &inner);
+    let data = coverage(run.program, &inner.covered, &partly, &inner.stops());
     summary.coverage = data.totals();
     let mut problems: Vec<String> = run.results.problem().into_iter().collect();
     for (name, content) in [("coverage.lcov", data.to_lcov()), ("summary.json", summary.to_json())]
@@ -96,6 +98,29 @@ pub fn conclude(run: &Run<'_, '_>, folder: io::Result<OutputFolder>) -> u8 {
         Verdict::Errors => ERRORS_FOUND,
         Verdict::Incomplete => INCOMPLETE,
     }
+}
+
+/// What paths that were not followed to their end have covered, and what their tests cover when the
+/// engine runs them on: some of them, each for a while.
+fn with_partial_tests(run: &Run<'_, '_>, inner: &Inner) -> Vec<bool> {
+    const EACH: FollowLimits = FollowLimits { instructions: 2_000_000, transfers: 1 << 20 };
+    const ALL: Duration = Duration::from_secs(1);
+    let mut partly = inner.partly_covered.clone();
+    partly.resize(run.program.marks(), false);
+    let started = Instant::now();
+    for inputs in &inner.partial_inputs {
+        if started.elapsed() > ALL || run.program.starts_lazily() {
+            break;
+        }
+        // A bug of the engine must not cost the summary; exploring on would meet and report it.
+        let followed = std::panic::catch_unwind(|| {
+            follow(run.program, run.exec, run.arguments, inputs.clone(), EACH)
+        });
+        for mark in followed.map(|followed| followed.marks).unwrap_or_default() {
+            partly[mark as usize] = true;
+        }
+    }
+    partly
 }
 
 fn summarise(run: &Run<'_, '_>, inner: &Inner, tests: u64) -> Summary {

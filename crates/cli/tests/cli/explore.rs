@@ -119,3 +119,18 @@ fn the_same_seed_gives_the_same_run_byte_for_byte() {
     }
     assert_eq!(found[0], found[1]);
 }
+
+#[test]
+fn partial_tests_cover_in_a_section_of_their_own() {
+    let folder = Folder::new();
+    folder.write("a.c", HARNESS);
+    let args =
+        ["run", "a.c", "--workers", "1", "--max-paths", "1", "--no-replay", "--output", "out"];
+    folder.dunlin(args);
+    let coverage = folder.read("out/coverage.lcov");
+    let (finished, partial) = coverage.split_once("TN:partial").expect("both sections");
+    // One path is done; the line that only the others come to is covered by their tests.
+    let covered = |section: &str, line: u32| section.contains(&format!("DA:{line},1"));
+    let lines = [6, 7].map(|line| (covered(finished, line), covered(partial, line)));
+    assert!(lines.contains(&(false, true)), "{coverage}");
+}
