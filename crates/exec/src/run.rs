@@ -182,6 +182,7 @@ impl Machine<'_> {
                 let (x, y) = (get!($a), get!($b));
                 let format = if $w == 64 { FloatFormat::Double } else { FloatFormat::Single };
                 let op = FloatBinOp::$op;
+                // Neither way decides anything: the operation is total.
                 let value = match x.meta.both_int(y.meta) {
                     true => {
                         let (x, y) = (x.bits, y.bits);
@@ -191,7 +192,6 @@ impl Machine<'_> {
                 };
                 set!($dst, value);
                 pc += 1;
-                tell_forks!();
             }};
         }
         // An address computed from a base and an index; in one of three ways, so that the usual one
@@ -394,7 +394,6 @@ impl Machine<'_> {
                         set!(dst, value);
                     }
                     pc += 1;
-                    tell_forks!();
                 }
                 Op::Int { dst, value } => {
                     set!(dst, Value::int(value));
@@ -474,13 +473,16 @@ impl Machine<'_> {
                 }
                 Op::Switch { count, value, table } => {
                     let value = get!(value);
-                    let to = match value.meta.is_int() {
-                        true => code.switches[table as usize].target(value.bits),
-                        false => attempt!(self.switch_slow(state, value, table)),
-                    };
-                    cover!(to, Event::Arrived);
-                    jump!(count, to);
-                    tell_forks!();
+                    if value.meta.is_int() {
+                        let to = code.switches[table as usize].target(value.bits);
+                        cover!(to, Event::Arrived);
+                        jump!(count, to);
+                    } else {
+                        let to = attempt!(self.switch_slow(state, value, table));
+                        cover!(to, Event::Arrived);
+                        jump!(count, to);
+                        tell_forks!();
+                    }
                 }
                 Op::SwitchWide { count, value, table } => {
                     let to = attempt!(self.switch_wide(state, value, table));
