@@ -9,6 +9,7 @@
 //! switch or computed goto that came here, and a call that returned or a function that was entered.
 
 use crate::code::Pc;
+use std::rc::Rc;
 
 /// What happened at an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,8 +57,15 @@ pub struct Coverage {
     /// By mark: any state was there.
     reached: Box<[bool]>,
     reached_count: usize,
-    /// Every control transfer, in order, if asked for: the operation that it came from, and its mark.
-    trace: Option<Vec<(Pc, u32)>>,
+    trace: Option<Trace>,
+}
+
+/// What happens with every control transfer, where that is asked for.
+enum Trace {
+    /// Written down, in order: the operation that it came from, and its mark.
+    Record(Vec<(Pc, u32)>),
+    /// Compared with those of a path: how many of them were passed, and whether it was left.
+    Follow { path: Rc<[u32]>, passed: usize, left: bool },
 }
 
 impl Coverage {
@@ -86,24 +94,63 @@ impl Coverage {
     /// From now on, every control transfer is recorded in order.
     pub fn start_trace(&mut self) {
         self.fresh.fill(true);
-        self.trace = Some(Vec::new());
+        self.trace = Some(Trace::Record(Vec::new()));
     }
 
-    /// How many transfers were recorded.
+    /// From now on, every control transfer is compared with those of a path, of which so many were
+    /// passed before.
+    pub fn start_following(&mut self, path: &Rc<[u32]>, passed: usize) {
+        self.fresh.fill(true);
+        self.trace = Some(Trace::Follow { path: path.clone(), passed, left: false });
+    }
+
+    /// How many transfers were recorded or followed.
     pub fn trace_len(&self) -> usize {
-        self.trace.as_ref().map_or(0, Vec::len)
+        match &self.trace {
+            Some(Trace::Record(trace)) => trace.len(),
+            Some(Trace::Follow { passed, .. }) => *passed,
+            None => 0,
+        }
     }
 
+    /// The path that is followed, if it was not left, and how much of it was passed.
+    pub fn followed(&self) -> Option<(&Rc<[u32]>, usize)> {
+        match &self.trace {
+            Some(Trace::Follow { path, passed, left: false }) => Some((path, *passed)),
+            _ => None,
+        }
+    }
+
+    /// Whether a path is followed, or was until it was left.
+    pub fn is_following(&self) -> bool {
+        matches!(self.trace, Some(Trace::Follow { .. }))
+    }
+
+    /// What was recorded. Control transfers are no longer looked at.
     pub fn take_trace(&mut self) -> Vec<(Pc, u32)> {
-        self.trace.take().unwrap_or_default()
+        debug_assert!(self.seen.is_empty(), "no state runs");
+        for (fresh, counted) in self.fresh.iter_mut().zip(&self.counted) {
+            *fresh = !counted;
+        }
+        match self.trace.take() {
+            Some(Trace::Record(trace)) => trace,
+            _ => Vec::new(),
+        }
     }
 
     #[cold]
     #[inline(never)]
     pub fn record(&mut self, from: Pc, mark: u32) {
-        if let Some(trace) = &mut self.trace {
-            trace.push((from, mark));
-            return;
+        match &mut self.trace {
+            Some(Trace::Record(trace)) => return trace.push((from, mark)),
+            Some(Trace::Follow { path, passed, left }) => {
+                match path.get(*passed) == Some(&mark) {
+                    true => *passed += 1,
+                    false => *left = true,
+                }
+                return;
+            }
+            None => {}
         }
         self.fresh[mark as usize] = false;
         self.seen.push(mark);

@@ -34,6 +34,11 @@ pub struct Choice {
     pub condition: TermId,
 }
 
+/// The end of a path on which something that was taken for granted cannot hold.
+pub fn assumed_away() -> End {
+    Box::new(Outcome::AssumedAway)
+}
+
 impl Machine<'_> {
     /// Whether a condition holds from here on; where both is possible, the copy begins the running
     /// operation again.
@@ -68,6 +73,13 @@ impl Machine<'_> {
             if assume {
                 self.assume_scripted(state, of(holds))?;
             }
+            return Ok(holds);
+        }
+        if targets.is_some()
+            && let Some(holds) = self.guided_branch(state)?
+        {
+            let witness = self.guided_witness(state, of(holds))?;
+            self.take(state, of(holds), u64::from(holds), witness);
             return Ok(holds);
         }
         let Branch { when_true, when_false } =
@@ -254,7 +266,7 @@ impl Machine<'_> {
             return Ok(());
         }
         if condition == TermId::FALSE {
-            return Err(Box::new(Outcome::AssumedAway));
+            return Err(assumed_away());
         }
         self.end_script(state);
         if state.script.as_ref().is_some_and(|script| !script.known) {
@@ -266,7 +278,7 @@ impl Machine<'_> {
                 self.keep_seeds_assuming(state, condition);
                 Ok(())
             }
-            Verdict::Unsat(_) => Err(Box::new(Outcome::AssumedAway)),
+            Verdict::Unsat(_) => Err(assumed_away()),
             Verdict::Unknown(_) => Err(self.undecided()),
         }
     }
@@ -405,11 +417,12 @@ impl Machine<'_> {
 
     // ---- forks -----------------------------------------------------------------------------------
 
-    fn fork(&mut self, state: &mut State) -> State {
+    pub(crate) fn fork(&mut self, state: &mut State) -> State {
         let seen = self.coverage.take_seen();
         state.trail.add_marks(&seen);
         let mut other = state.fork(self.code);
         other.deciding = state.deciding.clone();
+        other.followed = self.coverage.trace_len();
         other
     }
 

@@ -5,9 +5,9 @@
 //! order of search.
 
 mod item;
-mod random;
+pub mod random;
 mod roots;
-mod search;
+pub mod search;
 mod shared;
 mod worker;
 
@@ -24,6 +24,7 @@ use dunlin_solver::chain::{Chain, Counters, Disagreement};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use worker::Worker;
+pub use worker::panic_text;
 
 #[derive(Clone, Debug)]
 pub struct ExploreOptions {

@@ -86,7 +86,7 @@ pub fn follow(
     let outcome = loop {
         match machine.run(&mut state, SLICE) {
             Pause::End(end) => break *end,
-            Pause::Budget | Pause::Forked => {}
+            Pause::Budget | Pause::Forked | Pause::Marked => {}
         }
         if state.instructions > limits.instructions
             || machine.coverage.trace_len() > limits.transfers

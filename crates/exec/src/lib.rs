@@ -17,6 +17,7 @@ mod ended;
 pub mod explore;
 pub mod follow;
 mod format;
+mod guide;
 mod inputs;
 mod inst;
 mod lazy;
@@ -39,7 +40,9 @@ mod values;
 mod varargs;
 
 pub use ended::Ended;
+pub use guide::Transfers;
 pub use inputs::InputBytes;
+pub use builtins::intrinsics::MARK;
 pub use machine::{Machine, Output};
 pub use options::ExecOptions;
 pub use outcome::{ErrorKind, Outcome, ProgramError};

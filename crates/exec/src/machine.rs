@@ -39,6 +39,11 @@ pub struct Machine<'a> {
     pub forks: Vec<State>,
     /// Paths that ended beside the running one since it was resumed.
     pub ended: Vec<Ended>,
+    /// By number: whether the running state pauses at this mark of the program (`__dunlin_mark`).
+    /// Marks beyond it are passed.
+    pub watched: Vec<bool>,
+    /// The mark at which the running state has paused.
+    pub marked: Option<u32>,
     /// Things that a person should know, since they were asked for last.
     pub notes: Vec<String>,
     noted: FxHashSet<String>,
@@ -75,6 +80,8 @@ impl<'a> Machine<'a> {
             deadline: None,
             forks: Vec::new(),
             ended: Vec::new(),
+            watched: Vec::new(),
+            marked: None,
             notes: Vec::new(),
             noted: FxHashSet::default(),
             addresses: Vec::new(),

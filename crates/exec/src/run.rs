@@ -6,7 +6,7 @@
 
 use crate::code::{DivOp, Op, Pc, SwitchTable};
 use crate::coverage::{Event, mark};
-use crate::decide::Choice;
+use crate::decide::{Choice, assumed_away};
 use crate::machine::Machine;
 use crate::outcome::{End, ErrorKind, ProgramError, unsupported};
 use crate::state::State;
@@ -24,6 +24,8 @@ pub enum Pause {
     Budget,
     /// The state forked, or a path ended beside it: see [`Machine::forks`] and [`Machine::ended`].
     Forked,
+    /// The state has passed a watched mark: see [`Machine::marked`]. It may have forked as well.
+    Marked,
     End(End),
 }
 
@@ -508,6 +510,9 @@ impl Machine<'_> {
                     } else {
                         cover!(pc, Event::Arrived);
                     }
+                    if self.marked.is_some() {
+                        pause!(Pause::Marked);
+                    }
                     pause_after_bulk!();
                     tell_forks!();
                 }
@@ -588,12 +593,16 @@ impl Machine<'_> {
             }
         }
         targets.push((default, none));
+        self.keep_guided_target(&mut targets)?;
         let choices: Vec<Choice> = targets
             .iter()
             .map(|&(to, condition)| Choice { number: to.into(), condition })
             .collect();
-        let chosen = self.choose(state, &choices)?.expect("one case or the default applies");
-        Ok(chosen as Pc)
+        match self.choose(state, &choices)? {
+            Some(chosen) => Ok(chosen as Pc),
+            None if self.coverage.is_following() => Err(assumed_away()),
+            None => unreachable!("one case or the default applies"),
+        }
     }
 
     /// What a conditional move leaves in its destination.

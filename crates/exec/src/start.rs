@@ -5,15 +5,15 @@
 //! runtime's `exit` calls, a body that calls the destructors.
 
 use crate::builtins::intrinsics::{LAZY_ARGUMENT, LAZY_GLOBALS};
-use crate::code::slots_of;
+use crate::code::{Op, Pc, slots_of};
 use crate::machine::Machine;
 use crate::options::ExecOptions;
 use crate::outcome::{End, site, unsupported};
 use crate::state::{State, function_object, global_object};
 use crate::trail::Trail;
 use dunlin_ir::{
-    Block, BlockId, Call, Callee, FuncId, Function, Init, InstKind, Module, Operand, RelocTarget,
-    Terminator, Type,
+    Block, BlockId, Call, Callee, FuncId, Function, Init, InstKind, Module, Operand, Point,
+    RelocTarget, Terminator, Type,
 };
 use dunlin_memory::{Memory, ObjectKind, Value};
 use dunlin_solver::chain::Path;
@@ -82,11 +82,23 @@ fn push_call(
     results
 }
 
+/// A function that runs the whole program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Start {
+    pub func: FuncId,
+    /// The function that it calls has arguments that nobody has computed (see [`crate::lazy`]).
+    pub lazy: bool,
+}
+
 /// Adds the function that runs the whole program to the module.
-pub fn add_start(module: &mut Module, entry: &str) -> Result<FuncId, EntryError> {
+fn add_start(module: &mut Module, entry: &str) -> Result<Start, EntryError> {
     let found = module.find_func(entry).filter(|&id| !module.func(id).is_declaration());
     let Some(main) = found else { return Err(EntryError::Missing(entry.to_string())) };
-    let mut start = new_function(START);
+    let name = match module.find_func(START) {
+        None => START.to_string(),
+        Some(_) => format!("{START}.{entry}"),
+    };
+    let mut start = new_function(&name);
     start.params = [Type::Int(32), Type::Ptr, Type::Ptr].map(|ty| start.new_reg(ty)).to_vec();
 
     let wanted: Vec<Type> =
@@ -125,7 +137,7 @@ pub fn add_start(module: &mut Module, entry: &str) -> Result<FuncId, EntryError>
     }
     start.blocks[0].term = Terminator::Unreachable;
     module.funcs.push(start);
-    Ok(FuncId::new(module.funcs.len() - 1))
+    Ok(Start { func: FuncId::new(module.funcs.len() - 1), lazy })
 }
 
 /// Makes the program's variables and arguments for a function symbolic (see [`crate::lazy`]).
@@ -200,6 +212,7 @@ impl Machine<'_> {
             bulk_bytes: 0,
             instructions: 0,
             path: Path::new(),
+            followed: 0,
             inputs: Rc::default(),
             settled_inputs: 0,
             trail: Trail::default(),
@@ -301,24 +314,69 @@ impl Machine<'_> {
 pub struct Program {
     pub module: Module,
     pub code: crate::code::Code,
+    /// Where it begins.
     pub start: FuncId,
+    lazy: bool,
+    /// Where it can begin as well: start functions by the function that they call.
+    origins: Vec<(FuncId, FuncId)>,
 }
 
 impl Program {
-    pub fn new(
+    pub fn new(module: Module, entry: &str, options: &ExecOptions) -> Result<Program, EntryError> {
+        Program::with_origins(module, entry, &[], options)
+    }
+
+    /// A program that can also begin in other functions, with lazily symbolic input. Those that cannot
+    /// be called so (see [`EntryError`]) are left out.
+    pub fn with_origins(
         mut module: Module,
         entry: &str,
+        origins: &[FuncId],
         options: &ExecOptions,
     ) -> Result<Program, EntryError> {
-        let start = add_start(&mut module, entry)?;
+        let Start { func: start, lazy } = add_start(&mut module, entry)?;
+        let mut starts = Vec::new();
+        for &origin in origins {
+            let name = module.func(origin).name.clone();
+            if let Ok(start) = add_start(&mut module, &name) {
+                starts.push((origin, start.func));
+            }
+        }
         let code = crate::compile::compile(&module, options);
         code.check();
-        Ok(Program { module, code, start })
+        Ok(Program { module, code, start, lazy, origins: starts })
     }
 
     /// Whether it starts in the middle, with arguments that nobody has computed (see `lazy`).
     pub fn starts_lazily(&self) -> bool {
-        self.module.find_func(LAZY_GLOBALS).is_some()
+        self.lazy
+    }
+
+    /// The function that begins with a call of this one.
+    pub fn start_of(&self, origin: FuncId) -> Option<FuncId> {
+        self.origins.iter().find(|(func, _)| *func == origin).map(|(_, start)| *start)
+    }
+
+    /// Where a state stands: the instruction that it executes next, and the calls that are active,
+    /// innermost first.
+    pub fn stack<'s>(&'s self, state: &'s State) -> impl Iterator<Item = Point> + 's {
+        let callers = state.frames[1..].iter().rev().map(|frame| frame.called_at);
+        std::iter::once(self.behind_moves(state.pc)).chain(callers).map(|pc| self.code.point(pc))
+    }
+
+    /// A state that has taken an edge stands before the moves of its arguments, which count as part of
+    /// the branch: where it is on its way to says more.
+    fn behind_moves(&self, mut pc: Pc) -> Pc {
+        let func = self.module.func(self.code.func_at(pc));
+        loop {
+            let point = self.code.points[pc as usize];
+            let of_edge = point.index as usize == func.block(point.block).insts.len();
+            match self.code.ops[pc as usize] {
+                Op::Move { .. } | Op::Int { .. } | Op::Address { .. } if of_edge => pc += 1,
+                Op::Jump { to, .. } if of_edge => return to,
+                _ => return pc,
+            }
+        }
     }
 
     /// How many marks of coverage there are.

@@ -43,6 +43,8 @@ pub struct State {
     pub instructions: u64,
     /// The path condition, with a model of it.
     pub path: Path,
+    /// How many transfers of a path that it is sent along it has passed (see [`crate::guide`]).
+    pub followed: usize,
     /// What was made symbolic, in order.
     pub inputs: Rc<Vec<Input>>,
     /// How many of them there were before the running operation.
@@ -126,6 +128,7 @@ impl State {
             bulk_bytes: 0,
             instructions: 0,
             path: self.path.clone(),
+            followed: 0,
             inputs: self.inputs.clone(),
             settled_inputs: self.settled_inputs,
             trail: self.trail.fork(),

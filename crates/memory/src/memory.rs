@@ -74,6 +74,12 @@ const CACHE_SIZE: usize = 256;
 /// The objects in use by the state that runs. A power of two of entries.
 pub struct ObjectCache(Box<[CacheEntry]>);
 
+impl Default for ObjectCache {
+    fn default() -> ObjectCache {
+        ObjectCache::large()
+    }
+}
+
 impl ObjectCache {
     /// For the state that runs.
     pub fn large() -> ObjectCache {

@@ -386,6 +386,15 @@ impl Chain {
         upper.chain(value_sets).chain(self.lower.iter().map(of)).collect()
     }
 
+    /// Questions that took work: those which constants, the path's model and its facts left open.
+    pub fn solver_calls(&self) -> u64 {
+        match (&self.value_sets, self.lower.first()) {
+            (Some((_, counters)), _) => counters.asked,
+            (None, Some(link)) => link.counters.asked,
+            (None, None) => 0,
+        }
+    }
+
     pub fn value_sets(&self) -> Option<&ValueSets> {
         self.value_sets.as_ref().map(|(layer, _)| layer)
     }

@@ -47,6 +47,10 @@ macro_rules! intrinsics {
 pub const LAZY_GLOBALS: &str = "__dunlin_lazy_globals";
 pub const LAZY_ARGUMENT: &str = "__dunlin_lazy_argument.";
 
+/// The function whose calls a state pauses at, if their number is watched: put into the program by
+/// whoever wants to know that it comes there.
+pub const MARK: &str = "__dunlin_mark";
+
 intrinsics! {
     MakeSymbolic 3: "klee_make_symbolic" | "dunlin_symbolic",
     NondetMemory 2: "__VERIFIER_nondet_memory",
@@ -74,6 +78,7 @@ intrinsics! {
     DefineFixedObject 2: "klee_define_fixed_object",
     GetErrno 0: "klee_get_errno",
     LazyGlobals 0: "__dunlin_lazy_globals",
+    Mark 1: "__dunlin_mark",
     StackTrace 0: "klee_stack_trace",
     // States are not merged yet, which changes nothing but their number; globals are shared anyway;
     // there are no threads.
@@ -246,6 +251,12 @@ impl Machine<'_> {
                 self.write_plain(state, 2, text.into_bytes());
             }
             Intrinsic::LazyGlobals => self.lazy_globals(state)?,
+            Intrinsic::Mark => {
+                let mark = self.argument(state, args, 0)?;
+                if self.watched.get(mark as usize) == Some(&true) {
+                    self.marked = Some(mark as u32);
+                }
+            }
             Intrinsic::LazyArgument => return self.lazy_argument(state, call, args),
             Intrinsic::Nothing => {}
             Intrinsic::Nondet(name, size) => return self.fresh(state, call, name, size),

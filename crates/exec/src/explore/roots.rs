@@ -1,19 +1,20 @@
 //! The terms that states hold, so that all others can be recycled.
 
+use crate::machine::Machine;
 use crate::state::State;
 use dunlin_memory::Reference;
 use dunlin_term::TermId;
 use rustc_hash::FxHashSet;
 
 #[derive(Default)]
-pub struct Roots {
+struct Roots {
     terms: FxHashSet<TermId>,
     /// Objects that were looked at: states share most of theirs.
     seen: FxHashSet<usize>,
 }
 
 impl Roots {
-    pub fn add(&mut self, state: &mut State) {
+    fn add(&mut self, state: &mut State) {
         let terms = &mut self.terms;
         let mut add = |reference: Reference| {
             if let Reference::Term(term) = reference {
@@ -37,7 +38,14 @@ impl Roots {
         state.path.constraints().iter().for_each(|&term| add(Reference::Term(term)));
     }
 
-    pub fn into_terms(self) -> impl Iterator<Item = TermId> {
-        self.terms.into_iter()
+}
+
+impl Machine<'_> {
+    /// Recycles terms that none of these states holds; they must be all that there are.
+    pub fn recycle_terms<'s>(&mut self, states: impl Iterator<Item = &'s mut State>) {
+        let mut roots = Roots::default();
+        states.for_each(|state| roots.add(state));
+        self.terms.collect(roots.terms.into_iter());
+        self.chain.forget();
     }
 }

@@ -175,7 +175,7 @@ impl<'a> Worker<'a> {
             self.path_ended(ended);
         }
         let outcome = match pause {
-            Ok(Pause::Budget | Pause::Forked) => {
+            Ok(Pause::Budget | Pause::Forked | Pause::Marked) => {
                 if state.trail.depth() <= self.options.max_depth {
                     return Some((key, state));
                 }
@@ -315,13 +315,9 @@ impl<'a> Worker<'a> {
 
     /// Recycles terms that no state holds.
     fn collect(&mut self, current: &mut Option<(StateKey, Box<State>)>) {
-        let mut roots = super::roots::Roots::default();
         let running = current.as_mut().map(|(_, state)| &mut **state);
-        for state in self.states.values_mut().map(|state| &mut **state).chain(running) {
-            roots.add(state);
-        }
-        self.machine.terms.collect(roots.into_terms());
-        self.machine.chain.forget();
+        let waiting = self.states.values_mut().map(|state| &mut **state);
+        self.machine.recycle_terms(waiting.chain(running));
         self.collect_at = (2 * self.machine.terms.len()).max(FIRST_COLLECTION);
     }
 
@@ -361,7 +357,8 @@ impl<'a> Worker<'a> {
     }
 }
 
-fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+/// What a panic said.
+pub fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned())
         .unwrap_or_else(|| "a panic without a message".to_owned())

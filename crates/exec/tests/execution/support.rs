@@ -41,7 +41,7 @@ pub fn run(program: &Program, options: &ExecOptions, slice: u64) -> Run {
     let outcome = loop {
         match machine.run(&mut state, slice) {
             Pause::Budget => {}
-            Pause::Forked => panic!("nothing is symbolic here"),
+            Pause::Forked | Pause::Marked => panic!("nothing is symbolic here"),
             Pause::End(end) => break *end,
         }
     };

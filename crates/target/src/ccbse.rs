@@ -1,0 +1,136 @@
+//! Call-chain-backward symbolic execution (Directed SE 2.3).
+//!
+//! Execution begins in the functions that hold the target, with lazily symbolic input. A path from
+//! there to the target is stored; then the function's callers begin, whose states follow the stored
+//! paths when they enter the function. Of the origins that have states, the one with the shortest call
+//! chain from the entry function runs. A result counts only when it begins where the program does.
+//!
+//! What is lazily symbolic leaves inputs out (see `dunlin_exec`'s `lazy`), so that a function without a
+//! path to the target proves nothing: when all origins are exhausted, the program's beginning is tried.
+
+use crate::engine::{Engine, Turn};
+use crate::hunt::Hunt;
+use crate::pool::{Pool, Step};
+use crate::ranking::Ranking;
+use crate::strategy::Search;
+use dunlin_exec::State;
+use dunlin_ir::FuncId;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+pub struct Ccbse<'a> {
+    search: Search,
+    seed: u64,
+    /// Also aims at functions with partial paths.
+    ranking: Rc<Ranking<'a>>,
+    pools: BTreeMap<FuncId, Pool<'a>>,
+    /// Functions with partial paths whose callers have begun.
+    climbed: BTreeSet<FuncId>,
+}
+
+impl<'a> Ccbse<'a> {
+    pub fn new(hunt: &Hunt<'a>, search: Search, seed: u64) -> Ccbse<'a> {
+        let ranking = Rc::new(hunt.ranking.for_search());
+        let pools = BTreeMap::new();
+        let mut engine = Ccbse { search, seed, ranking, pools, climbed: BTreeSet::new() };
+        for origin in hunt.marked.first_origins(hunt.target) {
+            engine.begin(hunt, origin);
+        }
+        engine
+    }
+
+    fn begin(&mut self, hunt: &Hunt<'a>, origin: FuncId) {
+        if !self.pools.contains_key(&origin) {
+            let seed = self.seed.wrapping_add(origin.0.into());
+            let pool = Pool::new(hunt, origin, self.search, self.ranking.clone(), seed);
+            self.pools.insert(origin, pool);
+        }
+    }
+
+    /// Begins with the callers of functions that have partial paths since the last time, and aims at
+    /// these functions.
+    fn climb(&mut self, hunt: &Hunt<'a>) {
+        let known = hunt.paths.functions().len();
+        if known == self.climbed.len() {
+            return;
+        }
+        let new: Vec<FuncId> =
+            hunt.paths.functions().filter(|func| !self.climbed.contains(func)).collect();
+        for func in new {
+            self.climbed.insert(func);
+            for caller in hunt.marked.callers(func) {
+                self.begin(hunt, caller);
+            }
+        }
+        let entries = self.climbed.iter().map(|&func| hunt.marked.entry_point(func));
+        self.ranking.aim_also_at(entries);
+    }
+
+    /// The origin to run: the nearest to the entry function; of equally near ones the one on which
+    /// least was spent.
+    fn pick(&self, hunt: &Hunt<'a>) -> Option<FuncId> {
+        let open = self.pools.values().filter(|pool| !pool.is_exhausted());
+        let depth = |pool: &Pool<'a>| hunt.marked.depth(pool.origin()).unwrap_or(u32::MAX);
+        let nearest = open.min_by_key(|pool| (depth(pool), pool.spent()));
+        nearest.map(Pool::origin)
+    }
+
+    fn entry_pool<'s>(&'s self, hunt: &Hunt<'a>) -> Option<&'s Pool<'a>> {
+        self.pools.get(&hunt.marked.entry_func())
+    }
+}
+
+impl<'a> Engine<'a> for Ccbse<'a> {
+    fn turn(&mut self, hunt: &mut Hunt<'a>, budget: u64) -> Turn {
+        let until = hunt.cost().saturating_add(budget);
+        loop {
+            self.climb(hunt);
+            let Some(origin) = self.pick(hunt) else {
+                if let Some(pool) = self.entry_pool(hunt) {
+                    return Turn::Exhausted { complete: pool.is_complete() };
+                }
+                self.begin(hunt, hunt.marked.entry_func());
+                continue;
+            };
+            let pool = self.pools.get_mut(&origin).expect("picked above");
+            pool.wake(hunt);
+            let before = hunt.cost();
+            // Until something changes who is next.
+            let reached = loop {
+                match pool.step(hunt) {
+                    Step::GoesOn => {}
+                    Step::Reached(state) => break Some(state),
+                    Step::Empty => break None,
+                }
+                if hunt.cost() >= until || hunt.must_stop() {
+                    break None;
+                }
+            };
+            pool.rest(hunt);
+            pool.spend(hunt.cost() - before);
+            if pool.is_whole() {
+                if let Some(state) = reached {
+                    return Turn::Reached(state);
+                }
+                if pool.is_exhausted() && pool.is_complete() {
+                    return Turn::Exhausted { complete: true };
+                }
+            } else if let Some(state) = reached {
+                hunt.store_path(origin, &state);
+            }
+            if hunt.cost() >= until || hunt.must_stop() {
+                return Turn::GoesOn;
+            }
+        }
+    }
+
+    fn states<'s>(&'s mut self, states: &mut Vec<&'s mut State>) {
+        for pool in self.pools.values_mut() {
+            pool.states(states);
+        }
+    }
+
+    fn whole_pools<'s>(&'s self, pools: &mut Vec<&'s Pool<'a>>) {
+        pools.extend(self.pools.values().filter(|pool| pool.is_whole()));
+    }
+}

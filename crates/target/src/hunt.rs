@@ -1,0 +1,320 @@
+//! The hunt for one target: what all engines share, and how it ends.
+
+use crate::engine::{self, Engine, Turn};
+use crate::explain::{Obstacles, Standstill};
+use crate::marks::MarkedProgram;
+use crate::paths::PartialPaths;
+use crate::ranking::{NO_WAY, Ranking};
+use crate::strategy::Strategy;
+use dunlin_exec::explore::WorkItem;
+use dunlin_exec::{Ended, ExecOptions, Machine, Outcome, Output, State};
+use dunlin_ir::{FuncId, Point};
+use dunlin_memory::ObjectCache;
+use dunlin_solver::chain::Chain;
+use std::rc::Rc;
+use std::time::Instant;
+
+/// What one question to the solver counts, in instructions (Directed SE 2.4).
+const COST_OF_CALL: u64 = 50;
+/// An engine's turn lasts for so much cost at least, and for this part of what was spent so far.
+const SHORTEST_TURN: u64 = 400;
+const TURN_PART: u64 = 16;
+/// Terms are recycled when there are so many, and again when twice as many as then were alive.
+const FIRST_COLLECTION: usize = 8 << 20;
+
+#[derive(Clone, Debug)]
+pub struct HuntOptions {
+    pub strategy: Strategy,
+    pub seed: u64,
+    /// The program's name and arguments.
+    pub arguments: Vec<String>,
+    pub max_cost: u64,
+    pub max_instructions: u64,
+    pub deadline: Option<Instant>,
+}
+
+/// Why a hunt stopped without an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    Cost,
+    Instructions,
+    Time,
+    Memory,
+    /// Somebody asked for it.
+    Interrupted,
+}
+
+/// What was done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    pub instructions: u64,
+    pub solver_calls: u64,
+    /// States that came into being, and the most at once.
+    pub states: u64,
+    pub states_now: u64,
+    pub states_peak: u64,
+    /// States that could not reach the target any more.
+    pub dropped: u64,
+    /// Paths from the program's beginning that ended before the target.
+    pub finished: u64,
+    pub errors: u64,
+    pub assumed_away: u64,
+    pub unsupported: u64,
+    pub limited: u64,
+    /// Partial paths that were found, the functions that have them, and attempts to follow one.
+    pub partial_paths: u64,
+    pub climbed: u64,
+    pub attempts: u64,
+    /// The least distance of a state that began where the program does.
+    pub nearest: Option<u64>,
+}
+
+impl Tally {
+    pub fn cost(&self) -> u64 {
+        COST_OF_CALL * self.solver_calls + self.instructions
+    }
+}
+
+/// Hears of progress and may stop the hunt.
+pub trait Watcher {
+    fn look(&mut self, tally: &Tally) -> Option<Limit>;
+}
+
+#[derive(Debug)]
+pub enum Verdict {
+    /// A path that begins where the program does; its inputs lead to the target.
+    Reachable(Box<Ended>),
+    Unreachable(Proof),
+    Unknown(Option<Limit>),
+}
+
+/// Why a target is unreachable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// No way leads there in the control-flow graph.
+    NoWay,
+    /// All paths were followed to their end or to where no way leads to the target any more.
+    Explored,
+}
+
+#[derive(Debug)]
+pub struct Answer {
+    pub verdict: Verdict,
+    pub tally: Tally,
+    /// Where it stands, if it is unknown.
+    pub standstill: Standstill,
+    /// What stood in the way of paths from the program's beginning.
+    pub obstacles: Obstacles,
+    /// Other targets that were passed on the way.
+    pub passed: Vec<(usize, Ended)>,
+    /// Things that a person should know.
+    pub notes: Vec<String>,
+    pub layers: Vec<(&'static str, dunlin_solver::chain::Counters)>,
+    pub backends: Vec<(&'static str, u64)>,
+    pub backend_time: std::time::Duration,
+}
+
+pub struct Hunt<'a> {
+    pub(crate) marked: &'a MarkedProgram,
+    pub(crate) target: usize,
+    pub(crate) machine: Machine<'a>,
+    pub(crate) options: &'a HuntOptions,
+    pub(crate) ranking: Rc<Ranking<'a>>,
+    pub(crate) paths: PartialPaths,
+    pub(crate) tally: Tally,
+    pub(crate) obstacles: Obstacles,
+    pub(crate) cache: Option<ObjectCache>,
+    pub(crate) passed: Vec<(usize, Ended)>,
+    watcher: &'a mut dyn Watcher,
+    limit: Option<Limit>,
+    collect_at: usize,
+    looks: u64,
+}
+
+impl<'a> Hunt<'a> {
+    pub fn new(
+        marked: &'a MarkedProgram,
+        target: usize,
+        exec: &'a ExecOptions,
+        options: &'a HuntOptions,
+        chain: Chain,
+        output: &'a mut dyn Output,
+        watcher: &'a mut dyn Watcher,
+    ) -> Hunt<'a> {
+        let mut machine = Machine::with_chain(&marked.program, exec, output, chain);
+        machine.deadline = options.deadline;
+        if let Some(deadline) = options.deadline {
+            machine.chain.stop_at(deadline);
+        }
+        machine.watched = vec![false; marked.marks()];
+        machine.watched[..marked.targets.len()].fill(true);
+        Hunt {
+            marked,
+            target,
+            machine,
+            options,
+            ranking: Rc::new(Ranking::new(marked, target)),
+            paths: PartialPaths::default(),
+            tally: Tally::default(),
+            obstacles: Obstacles::default(),
+            cache: Some(ObjectCache::large()),
+            passed: Vec::new(),
+            watcher,
+            limit: None,
+            collect_at: FIRST_COLLECTION,
+            looks: 0,
+        }
+    }
+
+    /// Looks for the target until it is found, ruled out, or a limit is met.
+    pub fn run(mut self) -> Answer {
+        let start = self.marked.entry_point(self.marked.program.start);
+        if !self.ranking.may_reach([start]) {
+            return self.answer(Verdict::Unreachable(Proof::NoWay), Standstill::default());
+        }
+        let mut engine = engine::of_strategy(&self);
+        let verdict = loop {
+            if self.must_stop() {
+                break Verdict::Unknown(self.limit);
+            }
+            let budget = (self.tally.cost() / TURN_PART).max(SHORTEST_TURN);
+            match engine.turn(&mut self, budget) {
+                Turn::GoesOn => {}
+                Turn::Reached(mut state) => {
+                    let what = "the target is reached".to_string();
+                    let ended = self.machine.end(&mut state, Outcome::Limit { what });
+                    break Verdict::Reachable(Box::new(ended));
+                }
+                Turn::Exhausted { complete: true } => break Verdict::Unreachable(Proof::Explored),
+                Turn::Exhausted { complete: false } => break Verdict::Unknown(None),
+            }
+            if self.machine.terms.len() > self.collect_at {
+                let mut states = Vec::new();
+                engine.states(&mut states);
+                self.machine.recycle_terms(states.into_iter());
+                self.collect_at = (2 * self.machine.terms.len()).max(FIRST_COLLECTION);
+            }
+        };
+        let standstill = match verdict {
+            Verdict::Unknown(_) => Standstill::new(&self, &mut *engine),
+            _ => Standstill::default(),
+        };
+        self.answer(verdict, standstill)
+    }
+
+    fn answer(mut self, verdict: Verdict, standstill: Standstill) -> Answer {
+        self.tally.solver_calls = self.machine.chain.solver_calls();
+        Answer {
+            verdict,
+            tally: self.tally,
+            standstill,
+            obstacles: self.obstacles,
+            passed: self.passed,
+            notes: std::mem::take(&mut self.machine.notes),
+            layers: self.machine.chain.counters(),
+            backends: self.machine.backend_counts(),
+            backend_time: self.machine.chain.backend_time(),
+        }
+    }
+
+    /// What was spent so far.
+    pub(crate) fn cost(&mut self) -> u64 {
+        self.tally.solver_calls = self.machine.chain.solver_calls();
+        self.tally.cost()
+    }
+
+    /// Whether a limit was met, or somebody asked for a stop.
+    pub(crate) fn must_stop(&mut self) -> bool {
+        if self.limit.is_some() {
+            return true;
+        }
+        if self.cost() >= self.options.max_cost {
+            self.limit = Some(Limit::Cost);
+        } else if self.tally.instructions >= self.options.max_instructions {
+            self.limit = Some(Limit::Instructions);
+        } else {
+            self.looks += 1;
+            if self.looks.is_multiple_of(32) {
+                self.limit = self.watcher.look(&self.tally);
+            }
+        }
+        self.limit.is_some()
+    }
+
+    pub(crate) fn stop(&mut self, limit: Limit) {
+        self.limit.get_or_insert(limit);
+    }
+
+    /// How far a state is that began where the program does.
+    pub(crate) fn note_distance(&mut self, state: &State) {
+        let stack: Vec<Point> = self.marked.program.stack(state).take(64).collect();
+        let distance = self.ranking.rank(&stack);
+        if distance != NO_WAY && self.tally.nearest.is_none_or(|nearest| distance < nearest) {
+            self.tally.nearest = Some(distance);
+        }
+    }
+
+    /// Stores the path of a state that began in `origin` and stands at the target.
+    pub(crate) fn store_path(&mut self, origin: FuncId, state: &State) {
+        let (Some(start), Some(first)) =
+            (self.marked.start_of(origin), self.marked.entry_mark(origin))
+        else {
+            return;
+        };
+        let item = WorkItem::of(state);
+        let from = (start, &self.options.arguments[..]);
+        let found = self.machine.transfers_of(from, item, (first, self.target as u32));
+        let Some((path, instructions)) = found else { return };
+        self.tally.instructions += instructions;
+        if self.paths.add(origin, path) {
+            self.tally.partial_paths += 1;
+            self.tally.climbed = self.paths.functions().len() as u64;
+            self.machine.watched[first as usize] = true;
+        }
+    }
+
+    /// Sends copies of a state that has just entered a function along its known paths; the first that
+    /// reaches the target.
+    pub(crate) fn follow_known(&mut self, state: &mut State, func: FuncId) -> Option<State> {
+        for path in self.paths.of(func).to_vec() {
+            self.tally.attempts += 1;
+            let mark = self.target as u32;
+            let (arrived, instructions) = self.machine.follow_path(state, &path, mark);
+            self.tally.instructions += instructions;
+            if arrived.is_some() {
+                return arrived;
+            }
+            if self.must_stop() {
+                break;
+            }
+        }
+        None
+    }
+
+    /// A state came into being.
+    pub(crate) fn count_states(&mut self, new: u64) {
+        self.tally.states += new;
+        self.tally.states_now += new;
+        self.tally.states_peak = self.tally.states_peak.max(self.tally.states_now);
+    }
+
+    /// A path has ended; whether nothing of it was lost. `whole` if it began where the program does.
+    pub(crate) fn count_end(&mut self, ended: &Ended, whole: bool) -> bool {
+        let tally = &mut self.tally;
+        let lost = matches!(
+            ended.outcome,
+            Outcome::Unsupported { .. } | Outcome::Limit { .. } | Outcome::EngineBug { .. }
+        );
+        if whole {
+            match ended.outcome {
+                Outcome::Finished { .. } => tally.finished += 1,
+                Outcome::Error(_) => tally.errors += 1,
+                Outcome::Unsupported { .. } => tally.unsupported += 1,
+                Outcome::Limit { .. } => tally.limited += 1,
+                _ => tally.assumed_away += 1,
+            }
+        }
+        self.obstacles.add(ended, whole);
+        !lost
+    }
+}

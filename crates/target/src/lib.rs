@@ -1,0 +1,22 @@
+//! Directed execution: can this place be reached, and with which input?
+//!
+//! A [`marks::MarkedProgram`] pauses states at targets and at the entries of functions that lead
+//! there; a [`Hunt`] looks for one target with a [`Strategy`] on one thread, so that the same seed
+//! gives the same run. After Directed Symbolic Execution (Ma, Khoo, Foster, Hicks, SAS 2011).
+
+mod ccbse;
+mod engine;
+mod explain;
+mod forward;
+mod hunt;
+mod in_turn;
+pub mod marks;
+mod paths;
+mod pool;
+mod ranking;
+mod sdse;
+mod strategy;
+
+pub use explain::{Obstacles, Standstill};
+pub use hunt::{Answer, Hunt, HuntOptions, Limit, Proof, Tally, Verdict, Watcher};
+pub use strategy::{Search, Strategy};

@@ -1,0 +1,335 @@
+//! The states of one origin, and which of them runs.
+
+use crate::hunt::{Hunt, Limit};
+use crate::ranking::Ranking;
+use crate::sdse::ShortestDistance;
+use crate::strategy::Search;
+use dunlin_exec::coverage::Coverage;
+use dunlin_exec::explore::search::{Searcher, StateKey, View, searcher};
+use dunlin_exec::{Ended, Outcome, Pause, Program, State};
+use dunlin_ir::{Callee, FuncId, InstKind};
+use rustc_hash::FxHashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+
+/// Instructions after which the searcher is asked again.
+const SLICE: u64 = 1000;
+
+/// What came of a step.
+pub enum Step {
+    GoesOn,
+    /// A state stands at the target.
+    Reached(Box<State>),
+    /// No states are left.
+    Empty,
+}
+
+pub struct Pool<'a> {
+    program: &'a Program,
+    origin: FuncId,
+    start: FuncId,
+    /// It begins where the program does.
+    whole: bool,
+    /// The call of the origin in its start function: a state behind it has left the origin.
+    call_index: u32,
+    searcher: Box<dyn Searcher + 'a>,
+    states: FxHashMap<StateKey, Box<State>>,
+    current: Option<(StateKey, Box<State>)>,
+    /// Of its own states: where searchers have been, and who covers what.
+    coverage: Coverage,
+    next_key: u64,
+    begun: bool,
+    /// No path was lost so far.
+    complete: bool,
+    spent: u64,
+}
+
+impl<'a> Pool<'a> {
+    /// `origin` must have a start function.
+    pub fn new(
+        hunt: &Hunt<'a>,
+        origin: FuncId,
+        search: Search,
+        ranking: Rc<Ranking<'a>>,
+        seed: u64,
+    ) -> Pool<'a> {
+        let program = &hunt.marked.program;
+        let start = hunt.marked.start_of(origin).expect("execution can begin there");
+        let searcher: Box<dyn Searcher + 'a> = match search {
+            Search::Undirected(kind) => searcher(kind, seed, false),
+            Search::Sdse => Box::new(ShortestDistance::new(program, ranking, false, seed)),
+            Search::SdseIntra => Box::new(ShortestDistance::new(program, ranking, true, seed)),
+        };
+        Pool {
+            program,
+            origin,
+            start,
+            whole: origin == hunt.marked.entry_func(),
+            call_index: call_index(program, start, origin),
+            searcher,
+            states: FxHashMap::default(),
+            current: None,
+            coverage: Coverage::new(program.code.ops.len()),
+            next_key: 0,
+            begun: false,
+            complete: true,
+            spent: 0,
+        }
+    }
+
+    pub fn origin(&self) -> FuncId {
+        self.origin
+    }
+
+    pub fn is_whole(&self) -> bool {
+        self.whole
+    }
+
+    pub fn is_exhausted(&self) -> bool {
+        self.begun && self.current.is_none() && self.states.is_empty()
+    }
+
+    /// Whether all paths that have ended were followed as far as they matter.
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    pub fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    pub fn spend(&mut self, cost: u64) {
+        self.spent += cost;
+    }
+
+    pub fn states<'s>(&'s mut self, states: &mut Vec<&'s mut State>) {
+        states.extend(self.states.values_mut().map(|state| &mut **state));
+    }
+
+    pub fn waiting(&self) -> impl Iterator<Item = &State> {
+        self.states.values().map(|state| &**state)
+    }
+
+    pub fn coverage(&self) -> &Coverage {
+        &self.coverage
+    }
+
+    /// Takes its turn: the machine works on its states from now on.
+    pub fn wake(&mut self, hunt: &mut Hunt<'a>) {
+        std::mem::swap(&mut self.coverage, &mut hunt.machine.coverage);
+    }
+
+    /// Ends its turn.
+    pub fn rest(&mut self, hunt: &mut Hunt<'a>) {
+        self.park(hunt);
+        std::mem::swap(&mut self.coverage, &mut hunt.machine.coverage);
+    }
+
+    fn new_key(&mut self) -> StateKey {
+        self.next_key += 1;
+        StateKey(self.next_key)
+    }
+
+    fn begin(&mut self, hunt: &mut Hunt<'a>) {
+        self.begun = true;
+        match hunt.machine.initial_state(self.start, &hunt.options.arguments) {
+            Ok(mut state) => {
+                state.echo = false;
+                self.add(hunt, None, vec![state]);
+            }
+            Err(end) => {
+                let ended = Ended::at_start(*end);
+                self.complete &= hunt.count_end(&ended, self.whole);
+            }
+        }
+    }
+
+    /// Adds states that can still reach the target.
+    fn add(&mut self, hunt: &mut Hunt<'a>, parent: Option<StateKey>, states: Vec<State>) {
+        let mut kept = Vec::with_capacity(states.len());
+        for state in states {
+            hunt.count_states(1);
+            match self.may_reach(hunt, &state) {
+                true => kept.push((self.new_key(), Box::new(state))),
+                false => self.drop_state(hunt),
+            }
+        }
+        let added: Vec<(StateKey, &State)> =
+            kept.iter().map(|(key, state)| (*key, &**state)).collect();
+        self.searcher.add(parent, &added);
+        if self.whole {
+            added.iter().for_each(|(_, state)| hunt.note_distance(state));
+        }
+        self.states.extend(kept);
+    }
+
+    fn drop_state(&mut self, hunt: &mut Hunt<'a>) {
+        hunt.tally.dropped += 1;
+        hunt.tally.states_now -= 1;
+    }
+
+    fn may_reach(&self, hunt: &Hunt<'a>, state: &State) -> bool {
+        if !self.whole && state.frames.len() == 1 {
+            let here = self.program.stack(state).next();
+            if here.is_some_and(|point| point.index > self.call_index) {
+                return false;
+            }
+        }
+        hunt.ranking.may_reach(self.program.stack(state))
+    }
+
+    fn park(&mut self, hunt: &mut Hunt<'a>) {
+        if let Some((key, mut state)) = self.current.take() {
+            hunt.cache = Some(state.memory.park());
+            let seen = hunt.machine.coverage.take_seen();
+            state.trail.add_marks(&seen);
+            self.states.insert(key, state);
+        }
+    }
+
+    /// Runs one state until it forks, passes a mark, ends, or has run for a while.
+    pub fn step(&mut self, hunt: &mut Hunt<'a>) -> Step {
+        if !self.begun {
+            self.begin(hunt);
+        }
+        if self.is_exhausted() {
+            return Step::Empty;
+        }
+        let running = self.current.as_ref().map(|(key, state)| (*key, &**state));
+        let view = View {
+            code: &self.program.code,
+            reached: hunt.machine.coverage.reached(),
+            reached_count: hunt.machine.coverage.reached_count(),
+        };
+        let key = self.searcher.pick(running, &view);
+        if running.is_none_or(|(running, _)| running != key) {
+            self.park(hunt);
+            let mut state = self.states.remove(&key).expect("searchers know the states there are");
+            state.memory.activate(hunt.cache.take().unwrap_or_default());
+            self.current = Some((key, state));
+        }
+        let (key, state) = self.current.take().expect("picked above");
+        self.run(hunt, key, state)
+    }
+
+    fn run(&mut self, hunt: &mut Hunt<'a>, key: StateKey, mut state: Box<State>) -> Step {
+        let machine = &mut hunt.machine;
+        let before = state.instructions;
+        let pause = catch_unwind(AssertUnwindSafe(|| machine.run(&mut state, SLICE)));
+        hunt.tally.instructions += state.instructions - before;
+        let marked = hunt.machine.marked.take();
+        let forks = std::mem::take(&mut hunt.machine.forks);
+        if !forks.is_empty() {
+            self.add(hunt, Some(key), forks);
+        }
+        for ended in std::mem::take(&mut hunt.machine.ended) {
+            self.complete &= hunt.count_end(&ended, self.whole);
+        }
+        let outcome = match pause {
+            Ok(Pause::Budget | Pause::Forked) => return self.go_on(hunt, key, state),
+            Ok(Pause::Marked) => return self.at_mark(hunt, key, state, marked),
+            Ok(Pause::End(end)) if *end == Outcome::Interrupted => {
+                hunt.machine.take_back(&mut state);
+                hunt.stop(Limit::Time);
+                self.current = Some((key, state));
+                return Step::GoesOn;
+            }
+            Ok(Pause::End(end)) => *end,
+            Err(panic) => Outcome::EngineBug { what: dunlin_exec::explore::panic_text(&*panic) },
+        };
+        self.searcher.remove(key);
+        hunt.tally.states_now -= 1;
+        let ended = match outcome {
+            Outcome::EngineBug { .. } => {
+                // What the panic left behind may be inconsistent: only plain facts are taken from it.
+                let ended = Ended::of_bug(&state, outcome);
+                std::mem::forget(state);
+                ended
+            }
+            outcome => {
+                let rest = hunt.machine.instructions(&state, true) - state.instructions;
+                hunt.tally.instructions += rest;
+                let ended = hunt.machine.end(&mut state, outcome);
+                hunt.cache = Some(state.memory.park());
+                ended
+            }
+        };
+        self.complete &= hunt.count_end(&ended, self.whole);
+        Step::GoesOn
+    }
+
+    /// Keeps the running state if it can still reach the target.
+    fn go_on(&mut self, hunt: &mut Hunt<'a>, key: StateKey, state: Box<State>) -> Step {
+        if self.may_reach(hunt, &state) {
+            if self.whole {
+                hunt.note_distance(&state);
+            }
+            self.current = Some((key, state));
+        } else {
+            self.let_go(hunt, key, state);
+            self.drop_state(hunt);
+        }
+        Step::GoesOn
+    }
+
+    /// Takes the running state out.
+    fn let_go(&mut self, hunt: &mut Hunt<'a>, key: StateKey, mut state: Box<State>) -> Box<State> {
+        self.searcher.remove(key);
+        hunt.cache = Some(state.memory.park());
+        let seen = hunt.machine.coverage.take_seen();
+        state.trail.add_marks(&seen);
+        state
+    }
+
+    fn at_mark(
+        &mut self,
+        hunt: &mut Hunt<'a>,
+        key: StateKey,
+        mut state: Box<State>,
+        mark: Option<u32>,
+    ) -> Step {
+        let mark = mark.expect("a state pauses at a mark");
+        if mark == hunt.target as u32 {
+            let state = self.let_go(hunt, key, state);
+            hunt.tally.states_now -= 1;
+            return Step::Reached(state);
+        }
+        if (mark as usize) < hunt.marked.targets.len() {
+            if self.whole {
+                self.pass_other(hunt, &mut state, mark as usize);
+            }
+        } else if let Some(func) = hunt.marked.entered(mark)
+            && !self.is_own_start(&state, func)
+            && let Some(arrived) = hunt.follow_known(&mut state, func)
+        {
+            self.current = Some((key, state));
+            return Step::Reached(Box::new(arrived));
+        }
+        self.go_on(hunt, key, state)
+    }
+
+    /// A state of the whole program passes another target, which is answered by that.
+    fn pass_other(&mut self, hunt: &mut Hunt<'a>, state: &mut State, target: usize) {
+        if hunt.passed.iter().all(|(known, _)| *known != target) {
+            let what = "a target is reached".to_string();
+            let mut copy = hunt.machine.copy(state);
+            let ended = hunt.machine.end(&mut copy, Outcome::Limit { what });
+            hunt.passed.push((target, ended));
+        }
+        hunt.machine.watched[target] = false;
+    }
+
+    /// Whether a state stands at the beginning of its own origin.
+    fn is_own_start(&self, state: &State, func: FuncId) -> bool {
+        func == self.origin && state.frames.len() == 2
+    }
+}
+
+/// Where a start function calls its origin.
+fn call_index(program: &Program, start: FuncId, origin: FuncId) -> u32 {
+    let func = program.module.func(start);
+    let calls = func.blocks[0].insts.iter().rposition(|&inst| {
+        matches!(&func.inst(inst).kind, InstKind::Call(call) if call.callee == Callee::Direct(origin))
+    });
+    calls.expect("a start function calls its origin") as u32
+}

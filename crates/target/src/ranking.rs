@@ -1,0 +1,101 @@
+//! How far states are from the target (Directed SE 2.2).
+//!
+//! Two tables of distances: one follows a call through a pointer only to functions of the right type
+//! and ranks states; one follows it to every function whose address is taken and says which states
+//! cannot reach the target any more. The ranking one can be given more targets: CCBSE also aims at
+//! the functions that have partial paths.
+
+use crate::marks::MarkedProgram;
+use dunlin_ir::Point;
+use dunlin_ir::distance::{Distances, Indirect};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// Added to distances that lead through calls of another type.
+const UNLIKELY: u64 = 1 << 32;
+/// Of states from which there is no way at all.
+pub const NO_WAY: u64 = u64::MAX;
+/// Callers beyond so many do not matter for the rank of a state.
+const RANKED_CALLERS: usize = 256;
+
+pub struct Ranking<'a> {
+    marked: &'a MarkedProgram,
+    target: usize,
+    likely: RefCell<Distances>,
+    sure: Rc<Distances>,
+    /// Grows with the targets.
+    version: Cell<u64>,
+}
+
+impl<'a> Ranking<'a> {
+    pub fn new(marked: &'a MarkedProgram, target: usize) -> Ranking<'a> {
+        let (module, graph) = (&marked.program.module, &marked.graph);
+        let targets = &marked.targets[target];
+        let sure = Rc::new(Distances::new(module, graph, targets, Indirect::AddressTaken));
+        Ranking::with(marked, target, sure)
+    }
+
+    fn with(marked: &'a MarkedProgram, target: usize, sure: Rc<Distances>) -> Ranking<'a> {
+        let (module, graph) = (&marked.program.module, &marked.graph);
+        let targets = &marked.targets[target];
+        let likely = RefCell::new(Distances::new(module, graph, targets, Indirect::Typed));
+        Ranking { marked, target, likely, sure, version: Cell::new(0) }
+    }
+
+    /// A ranking of its own, for a search that will aim at other targets as well.
+    pub fn for_search(&self) -> Ranking<'a> {
+        Ranking::with(self.marked, self.target, self.sure.clone())
+    }
+
+    /// Aims at these points beside the target.
+    pub fn aim_also_at(&self, more: impl IntoIterator<Item = Point>) {
+        let mut targets = self.marked.targets[self.target].clone();
+        targets.extend(more);
+        let (module, graph) = (&self.marked.program.module, &self.marked.graph);
+        self.likely.borrow_mut().retarget(module, graph, &targets);
+        self.version.set(self.version.get() + 1);
+    }
+
+    pub fn version(&self) -> u64 {
+        self.version.get()
+    }
+
+    /// The distance of a state with this call stack, innermost first.
+    pub fn rank(&self, stack: &[Point]) -> u64 {
+        let stack = || stack.iter().copied().take(RANKED_CALLERS);
+        match self.likely.borrow().of_stack(stack()) {
+            Some(distance) => distance.into(),
+            None => match self.sure.of_stack(stack()) {
+                Some(distance) => UNLIKELY + u64::from(distance),
+                None => NO_WAY,
+            },
+        }
+    }
+
+    /// The distance inside of the function, where calls are single steps.
+    pub fn rank_inside(&self, stack: &[Point]) -> u64 {
+        let inside = |point: &Point| self.likely.borrow().to_target_inside(*point);
+        stack.first().and_then(inside).map_or(NO_WAY, u64::from)
+    }
+
+    /// The distance of a place on its own, without callers.
+    pub fn rank_of(&self, point: Point) -> u64 {
+        self.rank(&[point])
+    }
+
+    /// Whether the target may be reached with this call stack, innermost first.
+    pub fn may_reach(&self, stack: impl IntoIterator<Item = Point>) -> bool {
+        for (depth, point) in stack.into_iter().enumerate() {
+            // What a caller executes next comes behind its call.
+            let index = point.index + u32::from(depth > 0);
+            let next = Point { index, ..point };
+            if self.sure.to_target(next).is_some() {
+                return true;
+            }
+            if self.sure.to_return(next).is_none() {
+                return false;
+            }
+        }
+        false
+    }
+}
