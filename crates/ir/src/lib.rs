@@ -8,6 +8,7 @@ pub mod bits;
 pub mod callgraph;
 pub mod cfg;
 pub mod compact;
+pub mod distance;
 pub mod dominators;
 pub mod dot;
 pub mod evaluate;
