@@ -1,6 +1,7 @@
 //! The options of every command.
 
 use crate::explore_args::ExploreArgs;
+use crate::reach_args::ReachArgs;
 use crate::solver_args::SolverArgs;
 use crate::test_args::TestArgs;
 use clap::{Args, Parser, Subcommand};
@@ -21,6 +22,11 @@ pub enum Command {
     ///
     /// Exit code: 0 no errors, 1 errors found, 3 incomplete, 2 bad usage or input, 4 a bug of Dunlin.
     Run(Box<RunArgs>),
+    /// Find an input that reaches a line or a function, or prove that there is none.
+    ///
+    /// Exit code: 0 reachable, 1 unreachable, 3 unknown, 2 bad usage or input, 4 a bug of Dunlin. Of
+    /// several targets: 3 if one is unknown, else 1 if one is unreachable.
+    Reach(Box<ReachArgs>),
     /// Run tests natively, under sanitizers and in a sandbox, and compare with what the engine does.
     ///
     /// Arguments that end in .ktest are tests, all others make the program. Exit code: 0 all tests went
@@ -235,7 +241,7 @@ pub fn parse_time(text: &str) -> Result<std::time::Duration, String> {
     std::time::Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
-fn parse_size(text: &str) -> Result<u64, String> {
+pub fn parse_size(text: &str) -> Result<u64, String> {
     let (number, unit) = split_number(text);
     let bytes: u64 = match unit.to_ascii_uppercase().as_str() {
         "B" => 1,

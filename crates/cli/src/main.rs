@@ -5,11 +5,14 @@ mod aliases;
 mod args;
 mod disagreements;
 mod explore_args;
+mod interrupt;
 mod load;
 #[cfg(test)]
 mod option_docs;
 mod output;
 mod progress;
+mod reach;
+mod reach_args;
 mod replay;
 mod run;
 mod show;
@@ -44,6 +47,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse_from(arguments.list);
     let done = std::panic::catch_unwind(|| match cli.command {
         Command::Run(args) => run::run(&args),
+        Command::Reach(args) => reach::reach(&args),
         Command::Replay(args) => replay::replay(&args),
         Command::Show(args) => show::show(&args),
         Command::Solve(args) => solve::solve(&args),

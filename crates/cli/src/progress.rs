@@ -110,13 +110,19 @@ impl Progress {
     /// Shows how far the run is.
     pub fn update(&self, snapshot: &Snapshot) {
         let elapsed = self.started.elapsed();
+        self.show(&snapshot.results(elapsed), &snapshot.costs(elapsed));
+    }
+
+    /// Shows what happened so far, and what it costs.
+    pub fn show(&self, results: &str, costs: &str) {
+        let elapsed = self.started.elapsed();
         if elapsed < QUIET {
             return;
         }
         if self.terminal {
-            self.draw(&snapshot.results(elapsed), &snapshot.costs(elapsed));
+            self.draw(results, costs);
         } else if self.line_is_due(elapsed) {
-            eprintln!("{}", plain_line(snapshot, elapsed));
+            eprintln!("{}", plain_line(results, costs, elapsed));
         }
     }
 
@@ -155,13 +161,12 @@ impl Progress {
 }
 
 /// Everything in one line.
-fn plain_line(snapshot: &Snapshot, elapsed: Duration) -> String {
-    let (results, costs) = (snapshot.results(elapsed), snapshot.costs(elapsed));
+fn plain_line(results: &str, costs: &str, elapsed: Duration) -> String {
     let separator = if costs.is_empty() { "" } else { "; " };
     format!("dunlin: {} s, {results}{separator}{costs}", elapsed.as_secs())
 }
 
-fn counted(count: u64, what: &str) -> String {
+pub fn counted(count: u64, what: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{} {what}{ending}", group_digits(count))
 }
@@ -190,12 +195,16 @@ mod tests {
         assert_eq!(group_digits(1_234_567), "1,234,567");
     }
 
+    fn line_of(snapshot: &Snapshot, elapsed: Duration) -> String {
+        plain_line(&snapshot.results(elapsed), &snapshot.costs(elapsed), elapsed)
+    }
+
     #[test]
     fn a_single_path_is_one_short_line() {
         let snapshot =
             Snapshot { instructions: 3_000_000_000, call_depth: Some(4), ..Snapshot::default() };
         assert_eq!(
-            plain_line(&snapshot, Duration::from_secs(10)),
+            line_of(&snapshot, Duration::from_secs(10)),
             "dunlin: 10 s, 3,000,000,000 instructions, 300 million per second, call depth 4"
         );
     }
@@ -217,7 +226,7 @@ mod tests {
             call_depth: None,
         };
         assert_eq!(
-            plain_line(&snapshot, Duration::from_secs(20)),
+            line_of(&snapshot, Duration::from_secs(20)),
             "dunlin: 20 s, 1,500 paths, 1 error, 12 states, 30 of 40 lines (75 %); \
              24,000,000 instructions, 1.2 million per second, \
              4,000 queries (model 75 %, value sets 15 %, native 8 %), 64 MiB"
@@ -226,7 +235,7 @@ mod tests {
 
     #[test]
     fn a_run_that_has_just_begun_divides_by_nothing() {
-        let line = plain_line(&Snapshot::default(), Duration::ZERO);
+        let line = line_of(&Snapshot::default(), Duration::ZERO);
         assert!(line.contains("0 paths, 0 errors, 0 states; 0 instructions"), "{line}");
         assert!(line.ends_with("0 queries"), "{line}");
     }

@@ -2,12 +2,12 @@
 
 mod checkpoint;
 mod coverage;
-mod memory;
+pub mod memory;
 mod results;
 mod resume;
 mod saving;
 mod seeds;
-mod summary;
+pub mod summary;
 mod trace_text;
 mod watch;
 
@@ -33,7 +33,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime};
 
 /// Workers follow the recursion of terms and drop long chains: more than the default.
-const WORKER_STACK: usize = 256 << 20;
+pub const WORKER_STACK: usize = 256 << 20;
 
 pub fn run(args: &RunArgs) -> u8 {
     let loading = Instant::now();

@@ -89,6 +89,18 @@ pub struct Findings {
     pub disagreements: Vec<Disagreement>,
 }
 
+impl Machine<'_> {
+    pub fn findings(&self) -> Findings {
+        let members = self.chain.portfolio().members();
+        Findings {
+            layers: self.chain.counters(),
+            backends: members.iter().map(|member| (member.name(), member.answers())).collect(),
+            backend_time: self.chain.backend_time(),
+            disagreements: self.chain.disagreements().to_vec(),
+        }
+    }
+}
+
 /// Runs one worker until there is nothing left to do. Terms and solvers are made here, so that they
 /// never leave its thread.
 pub fn work(

@@ -121,12 +121,6 @@ impl<'a> Machine<'a> {
         self.with_terms(state, |_, context| context.value(term))
     }
 
-    /// Questions that each backend decided.
-    pub fn backend_counts(&self) -> Vec<(&'static str, u64)> {
-        let members = self.chain.portfolio().members();
-        members.iter().map(|member| (member.name(), member.answers())).collect()
-    }
-
     /// Tells a person something, once.
     pub fn note_once(&mut self, note: impl Into<String>) {
         let note = note.into();

@@ -26,4 +26,4 @@ pub use log::RunLog;
 pub use queries::{ANSWERERS, AnsweredBy, Queries};
 pub use sarif::{SarifError, errors_sarif};
 pub use stats::{StatsRow, StatsWriter};
-pub use summary::{CoverageTotals, ErrorEntry, Paths, Summary, Verdict};
+pub use summary::{CoverageTotals, ErrorEntry, Paths, Summary, Verdict, TargetEntry};

@@ -10,6 +10,10 @@ pub enum Verdict {
     Errors,
     #[default]
     Incomplete,
+    /// Of `reach`.
+    Reachable,
+    Unreachable,
+    Unknown,
 }
 
 /// How many paths ended in which way.
@@ -57,6 +61,42 @@ pub struct ErrorEntry {
     pub report: String,
 }
 
+/// The answer for one target of `reach`.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct TargetEntry {
+    /// As the user named it.
+    pub target: String,
+    pub verdict: Verdict,
+    /// The verdict in a sentence.
+    pub why: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The line that has code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+    /// The test that reaches it, relative to the output folder.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub test: Option<String>,
+    /// The test was replayed natively and passed the target.
+    pub confirmed: bool,
+    pub strategy: String,
+    /// 50 for each solver call and 1 for each instruction.
+    pub cost: u64,
+    pub instructions: u64,
+    pub solver_calls: u64,
+    /// States that came into being.
+    pub states: u64,
+    /// States that could not reach the target any more.
+    pub dropped: u64,
+    /// The least distance of a state to the target, in instructions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<u64>,
+    pub time_ms: f64,
+    pub notes: Vec<String>,
+}
+
 /// Field names and meanings are part of the command-line contract. Callers start from the default
 /// and fill in what they know.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
@@ -87,6 +127,9 @@ pub struct Summary {
     pub peak_memory_bytes: u64,
     pub coverage: CoverageTotals,
     pub errors: Vec<ErrorEntry>,
+    /// The answers of `reach`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub targets: Vec<TargetEntry>,
     /// What paths could not be followed, and why.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unsupported: Vec<String>,

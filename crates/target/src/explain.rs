@@ -48,12 +48,10 @@ impl Obstacles {
                 let known = |(known, _): &&mut (ErrorReport, u64)| {
                     known.kind == report.kind && known.place() == report.place()
                 };
-                match self.errors.iter_mut().find(known) {
-                    Some((_, count)) => *count += 1,
-                    None if self.errors.len() < MOST_ERRORS => {
-                        self.errors.push((report.clone(), 1));
-                    }
-                    None => {}
+                if let Some((_, count)) = self.errors.iter_mut().find(known) {
+                    *count += 1;
+                } else if self.errors.len() < MOST_ERRORS {
+                    self.errors.push((report.clone(), 1));
                 }
             }
             _ => {}

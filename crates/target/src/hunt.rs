@@ -1,12 +1,12 @@
 //! The hunt for one target: what all engines share, and how it ends.
 
-use crate::engine::{self, Engine, Turn};
+use crate::engine::{self, Turn};
 use crate::explain::{Obstacles, Standstill};
 use crate::marks::MarkedProgram;
 use crate::paths::PartialPaths;
 use crate::ranking::{NO_WAY, Ranking};
 use crate::strategy::Strategy;
-use dunlin_exec::explore::WorkItem;
+use dunlin_exec::explore::{Findings, WorkItem};
 use dunlin_exec::{Ended, ExecOptions, Machine, Outcome, Output, State};
 use dunlin_ir::{FuncId, Point};
 use dunlin_memory::ObjectCache;
@@ -109,9 +109,8 @@ pub struct Answer {
     pub passed: Vec<(usize, Ended)>,
     /// Things that a person should know.
     pub notes: Vec<String>,
-    pub layers: Vec<(&'static str, dunlin_solver::chain::Counters)>,
-    pub backends: Vec<(&'static str, u64)>,
-    pub backend_time: std::time::Duration,
+    /// Who answered questions.
+    pub findings: Findings,
 }
 
 pub struct Hunt<'a> {
@@ -211,9 +210,7 @@ impl<'a> Hunt<'a> {
             obstacles: self.obstacles,
             passed: self.passed,
             notes: std::mem::take(&mut self.machine.notes),
-            layers: self.machine.chain.counters(),
-            backends: self.machine.backend_counts(),
-            backend_time: self.machine.chain.backend_time(),
+            findings: self.machine.findings(),
         }
     }
 

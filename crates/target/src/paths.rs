@@ -22,10 +22,6 @@ impl PartialPaths {
         self.of.keys().copied()
     }
 
-    pub fn count(&self) -> usize {
-        self.of.values().map(Vec::len).sum()
-    }
-
     /// Whether the path is new.
     pub fn add(&mut self, func: FuncId, path: Transfers) -> bool {
         let known = self.of.entry(func).or_default();

@@ -51,8 +51,7 @@ impl<'a> Ranking<'a> {
     pub fn aim_also_at(&self, more: impl IntoIterator<Item = Point>) {
         let mut targets = self.marked.targets[self.target].clone();
         targets.extend(more);
-        let (module, graph) = (&self.marked.program.module, &self.marked.graph);
-        self.likely.borrow_mut().retarget(module, graph, &targets);
+        self.likely.borrow_mut().retarget(&targets);
         self.version.set(self.version.get() + 1);
     }
 

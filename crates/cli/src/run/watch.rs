@@ -5,11 +5,12 @@ use super::memory::{half_of_machine, resident_bytes};
 use super::results::Results;
 use super::saving::Saving;
 use crate::args::RunArgs;
+use crate::interrupt;
 use crate::progress::{Progress, Snapshot};
 use dunlin_exec::Program;
 use dunlin_exec::explore::{Shared, StopReason};
 use dunlin_report::{CoverageTotals, OutputFolder, StatsRow, StatsWriter};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Between two looks.
@@ -23,9 +24,6 @@ const VAIN_CALLS: u32 = 8;
 
 /// Between two counts of covered lines.
 const COUNT_EVERY: Duration = Duration::from_secs(1);
-
-/// Set by the first Ctrl-C; the second ends the process at once.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 pub struct Watch<'w, 'a> {
     pub args: &'w RunArgs,
@@ -53,24 +51,10 @@ struct Parking {
     vain: u32,
 }
 
-extern "C" fn on_interrupt(_: libc::c_int) {
-    if INTERRUPTED.swap(true, Ordering::Relaxed) {
-        // SAFETY: ends the process without running anything else; allowed in a signal handler.
-        unsafe { libc::_exit(130) };
-    }
-}
-
 impl Watch<'_, '_> {
     /// Returns when all work is done or a limit has stopped it.
     pub fn until_over(&self) {
-        // SAFETY: the handler only touches an atomic and `_exit`.
-        unsafe {
-            let handler = on_interrupt as extern "C" fn(libc::c_int);
-            libc::signal(libc::SIGINT, handler as libc::sighandler_t);
-            libc::signal(libc::SIGTERM, handler as libc::sighandler_t);
-            // A file that reaches the limit of its size is a write that fails, with a message.
-            libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
-        }
+        interrupt::listen();
         let stats = self.folder.stats();
         let appended = self.goes_on.then(|| StatsWriter::append(&stats).ok()).flatten();
         let mut stats = appended.or_else(|| StatsWriter::create(&stats).ok());
@@ -81,7 +65,7 @@ impl Watch<'_, '_> {
         let mut looked = Instant::now();
         while !self.shared.wait(TICK) {
             let elapsed = self.started.elapsed();
-            if INTERRUPTED.load(Ordering::Relaxed) {
+            if interrupt::requested() {
                 self.shared.stop(StopReason::Interrupted);
             }
             if self.args.max_time.is_some_and(|max| elapsed >= max) {

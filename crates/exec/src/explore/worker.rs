@@ -327,16 +327,7 @@ impl<'a> Worker<'a> {
         if !newly.is_empty() {
             self.sink.covered(&newly);
         }
-        self.presence.report(self.findings());
-    }
-
-    fn findings(&self) -> Findings {
-        Findings {
-            layers: self.machine.chain.counters(),
-            backends: self.machine.backend_counts(),
-            backend_time: self.machine.chain.backend_time(),
-            disagreements: self.machine.chain.disagreements().to_vec(),
-        }
+        self.presence.report(self.machine.findings());
     }
 
     fn finish(mut self, mut current: Option<(StateKey, Box<State>)>) -> Findings {
@@ -353,7 +344,7 @@ impl<'a> Worker<'a> {
             self.sink.partial(ended);
         }
         self.report();
-        self.findings()
+        self.machine.findings()
     }
 }
 

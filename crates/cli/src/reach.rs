@@ -1,0 +1,172 @@
+//! `dunlin reach`: can a line be reached, and with which input?
+
+mod answers;
+mod confirm;
+mod watcher;
+mod why;
+
+use crate::exit;
+use crate::load::program_names;
+use crate::progress::group_digits;
+use crate::reach_args::ReachArgs;
+use crate::run::memory::peak_bytes;
+use crate::run::summary::queries;
+pub use answers::{Hunter, TargetAnswer};
+use dunlin_exec::explore::Findings;
+use dunlin_report::{OutputFolder, Paths, Summary, TargetEntry, Verdict};
+use dunlin_target::place::Spec;
+use std::path::Path;
+use std::time::Instant;
+
+const UNREACHABLE: u8 = 1;
+const UNKNOWN: u8 = 3;
+
+pub fn reach(args: &ReachArgs) -> u8 {
+    let loading = Instant::now();
+    let specs = match specs(args) {
+        Ok(specs) => specs,
+        Err(problem) => {
+            eprintln!("dunlin: {problem}");
+            return exit::BAD_INPUT;
+        }
+    };
+    let mut hunter = match Hunter::load(&args.load, &args.hunt, &args.solver, &args.arguments) {
+        Ok(hunter) => hunter,
+        Err(code) => return code,
+    };
+    let mut problems = false;
+    for (text, spec) in specs {
+        if let Err(problem) = hunter.add(&text, &spec) {
+            eprintln!("dunlin: {problem}");
+            problems = true;
+        }
+    }
+    if problems {
+        return exit::BAD_INPUT;
+    }
+    let folder = match OutputFolder::create(args.output.as_deref(), Path::new(".")) {
+        Ok(folder) => folder,
+        Err(error) => {
+            eprintln!(
+                "dunlin: cannot create the output folder: {error}; choose another with --output DIR"
+            );
+            return exit::BAD_INPUT;
+        }
+    };
+    let load_ms = loading.elapsed().as_secs_f64() * 1e3;
+    let started = Instant::now();
+    let answers = match hunter.answer(&folder) {
+        Ok(answers) => answers,
+        Err(code) => return code,
+    };
+    let time_ms = started.elapsed().as_secs_f64() * 1e3;
+    let mut summary = summarise(&answers);
+    summary.program = program_names(&args.load);
+    (summary.load_ms, summary.time_ms) = (load_ms, time_ms);
+    if let Err(error) = folder.write("summary.json", &summary.to_json()) {
+        eprintln!("dunlin: cannot write summary.json: {error}");
+    }
+    for answer in &answers {
+        tell(answer);
+    }
+    eprintln!(
+        "dunlin: {} instructions, {} solver calls in {:.3} s (loading took {:.3} s); results in {}",
+        group_digits(summary.instructions),
+        group_digits(answers.iter().map(|answer| answer.entry.solver_calls).sum()),
+        time_ms / 1e3,
+        load_ms / 1e3,
+        folder.path().display(),
+    );
+    if args.json {
+        print!("{}", summary.to_json());
+    }
+    if answers.iter().any(|answer| answer.engine_bug) {
+        return exit::ENGINE_BUG;
+    }
+    match summary.verdict {
+        Verdict::Reachable => 0,
+        Verdict::Unreachable => UNREACHABLE,
+        _ => UNKNOWN,
+    }
+}
+
+/// The targets that a user has named, each with its text.
+fn specs(args: &ReachArgs) -> Result<Vec<(String, Spec)>, String> {
+    let mut texts = args.target.clone();
+    if let Some(path) = &args.target_file {
+        let content = std::fs::read_to_string(path)
+            .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        let lines = content.lines().map(str::trim);
+        texts.extend(lines.filter(|l| !l.is_empty() && !l.starts_with('#')).map(str::to_owned));
+        if texts.is_empty() {
+            return Err(format!("{} names no target", path.display()));
+        }
+    }
+    let parse = |text: String| match text.parse::<Spec>() {
+        Ok(spec) => Ok((text, spec)),
+        Err(problem) => Err(problem.to_string()),
+    };
+    texts.into_iter().map(parse).collect()
+}
+
+fn summarise(answers: &[TargetAnswer]) -> Summary {
+    let entries: Vec<TargetEntry> = answers.iter().map(|answer| answer.entry.clone()).collect();
+    let has = |verdict| entries.iter().any(|entry| entry.verdict == verdict);
+    let verdict = match (has(Verdict::Unknown), has(Verdict::Unreachable)) {
+        (true, _) => Verdict::Unknown,
+        (false, true) => Verdict::Unreachable,
+        (false, false) => Verdict::Reachable,
+    };
+    let why = match &entries[..] {
+        [only] => only.why.clone(),
+        _ => {
+            let count = |verdict| entries.iter().filter(|entry| entry.verdict == verdict).count();
+            format!(
+                "{} reachable, {} unreachable, {} unknown",
+                count(Verdict::Reachable),
+                count(Verdict::Unreachable),
+                count(Verdict::Unknown)
+            )
+        }
+    };
+    let mut paths = Paths::default();
+    for answer in answers {
+        let tally = &answer.tally;
+        paths.finished += tally.finished;
+        paths.errors += tally.errors;
+        paths.assumed_away += tally.assumed_away;
+        paths.unsupported += tally.unsupported;
+        paths.limited += tally.limited;
+    }
+    let findings: Vec<Findings> = answers.iter().map(|answer| answer.findings.clone()).collect();
+    Summary {
+        dunlin: env!("CARGO_PKG_VERSION"),
+        command: "reach",
+        verdict,
+        why,
+        complete: verdict != Verdict::Unknown,
+        stopped_by: answers.iter().find_map(|answer| answer.stopped_by),
+        paths,
+        tests: entries.iter().filter(|entry| entry.test.is_some()).count() as u64,
+        instructions: entries.iter().map(|entry| entry.instructions).sum(),
+        states_peak: answers.iter().map(|answer| answer.tally.states_peak).max().unwrap_or(0),
+        queries: queries(&findings),
+        peak_memory_bytes: peak_bytes(),
+        targets: entries,
+        ..Summary::default()
+    }
+}
+
+/// The answer for a person.
+fn tell(answer: &TargetAnswer) {
+    let entry = &answer.entry;
+    let verdict = match entry.verdict {
+        Verdict::Reachable => "reachable",
+        Verdict::Unreachable => "unreachable",
+        _ => "unknown",
+    };
+    eprintln!("{}: {verdict}: {}", entry.target, entry.why);
+    for note in &entry.notes {
+        eprintln!("  {note}");
+    }
+}

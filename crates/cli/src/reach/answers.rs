@@ -1,0 +1,354 @@
+//! From targets to answers: loads a program, looks for each target, writes tests, confirms them.
+
+use super::confirm::{self, Claim};
+use super::watcher::HuntWatcher;
+use super::why;
+use crate::args::LoadArgs;
+use crate::interrupt;
+use crate::load::load;
+use crate::progress::Progress;
+use crate::reach_args::HuntArgs;
+use crate::run::WORKER_STACK;
+use crate::run::memory::half_of_machine;
+use crate::solver_args::{SolverArgs, Switch};
+use crate::exit;
+use dunlin_exec::explore::Findings;
+use dunlin_exec::{Ended, ExecOptions, InputBytes, Output};
+use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
+use dunlin_ir::{Module, Point};
+use dunlin_report::{
+    OutputFolder, TargetEntry, TestCase, TestExtent, TestObject, Verdict, test_name,
+};
+use dunlin_target::marks::MarkedProgram;
+use dunlin_target::place::{Place, PlaceError, Spec, resolve};
+use dunlin_target::{Answer, Hunt, HuntOptions, Tally};
+use std::time::{Duration, Instant};
+
+/// The answer for one target.
+pub struct TargetAnswer {
+    pub entry: TargetEntry,
+    pub tally: Tally,
+    pub findings: Findings,
+    pub stopped_by: Option<&'static str>,
+    pub engine_bug: bool,
+}
+
+/// A program with the targets to look for.
+pub struct Hunter<'h> {
+    load: &'h LoadArgs,
+    hunt: &'h HuntArgs,
+    solver: &'h SolverArgs,
+    /// The program's name and arguments.
+    arguments: Vec<String>,
+    module: Module,
+    exec: ExecOptions,
+    /// With the text that the user wrote.
+    targets: Vec<(String, Place)>,
+}
+
+/// What the program prints is of no interest here.
+struct Discard;
+
+impl Output for Discard {
+    fn write(&mut self, _: i32, _: &[u8]) {}
+}
+
+impl<'h> Hunter<'h> {
+    /// Loads the program; or the exit code after its problem has been told.
+    pub fn load(
+        load_args: &'h LoadArgs,
+        hunt: &'h HuntArgs,
+        solver: &'h SolverArgs,
+        arguments: &[String],
+    ) -> Result<Hunter<'h>, u8> {
+        let mut module = load(load_args, true)?;
+        if hunt.fold_conditions == Switch::On {
+            // A target is a line: conditions on several lines stay apart.
+            let options = FoldOptions { across_lines: false, ..FoldOptions::default() };
+            fold_conditions(&mut module, &options);
+        }
+        if let Err(problem) = solver.chain() {
+            eprintln!("dunlin: {problem}");
+            return Err(exit::BAD_INPUT);
+        }
+        let exec = ExecOptions {
+            capacity: hunt.capacity,
+            malloc_may_fail: hunt.malloc_may_fail,
+            lazy_array: hunt.lazy_array,
+            lazy_depth: hunt.lazy_depth,
+            lazy_alias: hunt.lazy_alias == Switch::On,
+            ..ExecOptions::default()
+        };
+        let mut all = vec![load_args.programs[0].display().to_string()];
+        all.extend(arguments.iter().cloned());
+        let targets = Vec::new();
+        Ok(Hunter { load: load_args, hunt, solver, arguments: all, module, exec, targets })
+    }
+
+    /// Adds a target, which gets the next number.
+    pub fn add(&mut self, text: &str, spec: &Spec) -> Result<(), PlaceError> {
+        let place = resolve(&self.module, spec)?;
+        self.targets.push((text.to_string(), place));
+        Ok(())
+    }
+
+    /// Looks for all targets; or the exit code after a problem has been told.
+    pub fn answer(self, folder: &OutputFolder) -> Result<Vec<TargetAnswer>, u8> {
+        let points: Vec<Vec<Point>> =
+            self.targets.iter().map(|(_, place)| place.points.clone()).collect();
+        let made =
+            MarkedProgram::new(self.module.clone(), &points, &self.load.entry, &self.exec);
+        let marked = made.map_err(|error| {
+            eprintln!("dunlin: {error}");
+            exit::BAD_INPUT
+        })?;
+        interrupt::listen();
+        let progress = Progress::new();
+        let mut found = self.look_for_all(&marked, &progress);
+        progress.finish();
+        let mut claims = Vec::new();
+        for (number, found) in found.iter_mut().enumerate() {
+            let Some(inputs) = &found.inputs else { continue };
+            found.answer.entry.test = self.write_test(folder, number as u64 + 1, inputs);
+            claims.push(Claim { target: number, inputs });
+        }
+        let confirmed = self.confirm(&marked, &claims);
+        let confirmed: Vec<_> =
+            claims.iter().map(|claim| claim.target).zip(confirmed).collect();
+        for (target, confirmation) in confirmed {
+            conclude(&mut found[target].answer.entry, confirmation);
+        }
+        Ok(found.into_iter().map(|found| found.answer).collect())
+    }
+
+    fn look_for_all(&self, marked: &MarkedProgram, progress: &Progress) -> Vec<Found> {
+        let started = Instant::now();
+        let count = self.targets.len();
+        let mut passed: Vec<Option<Ended>> = (0..count).map(|_| None).collect();
+        let mut found = Vec::new();
+        for number in 0..count {
+            if let Some(ended) = passed[number].take() {
+                let mut entry = self.entry(number);
+                entry.verdict = Verdict::Reachable;
+                entry.why = "a path to another target passes it".to_string();
+                found.push(Found::new(entry, ended.inputs));
+                continue;
+            }
+            // Several targets share the time equally; what one does not use is left for the others.
+            let left = self.hunt.max_time.map(|time| time.saturating_sub(started.elapsed()));
+            let share = left.map(|left| left / (count - number) as u32);
+            let answer = self.look_for(marked, number, share, progress);
+            let (answer, others) = answer;
+            for (other, ended) in others {
+                if other > number && passed[other].is_none() {
+                    passed[other] = Some(ended);
+                }
+            }
+            found.push(answer);
+        }
+        found
+    }
+
+    /// Looks for one target, on a thread with a large stack.
+    fn look_for(
+        &self,
+        marked: &MarkedProgram,
+        number: usize,
+        time: Option<Duration>,
+        progress: &Progress,
+    ) -> (Found, Vec<(usize, Ended)>) {
+        let (text, place) = &self.targets[number];
+        // A time beyond what the clock can express is no limit.
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let options = HuntOptions {
+            strategy: self.hunt.strategy,
+            seed: self.hunt.seed,
+            arguments: self.arguments.clone(),
+            max_cost: self.hunt.max_cost.unwrap_or(u64::MAX),
+            max_instructions: self.hunt.max_instructions.unwrap_or(u64::MAX),
+            deadline,
+        };
+        let started = Instant::now();
+        let target = match self.targets.len() {
+            1 => text.clone(),
+            count => format!("{} of {count}, {text}", number + 1),
+        };
+        let memory_limit = self.hunt.max_memory.or_else(half_of_machine);
+        let looked = started;
+        let hunt = || {
+            let mut watcher = HuntWatcher { progress, target, deadline, memory_limit, looked };
+            let mut output = Discard;
+            let chain = self.solver.chain().expect("tried before");
+            Hunt::new(marked, number, &self.exec, &options, chain, &mut output, &mut watcher).run()
+        };
+        let answer = std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().stack_size(WORKER_STACK);
+            let thread = thread.spawn_scoped(scope, hunt).expect("the system has a thread");
+            thread.join()
+        });
+        let mut entry = self.entry(number);
+        entry.time_ms = started.elapsed().as_secs_f64() * 1e3;
+        match answer {
+            Ok(answer) => self.describe(marked, entry, place, answer),
+            Err(_) => {
+                entry.why = "a bug of Dunlin ended the search".to_string();
+                let mut found = Found::new(entry, None);
+                found.answer.engine_bug = true;
+                (found, Vec::new())
+            }
+        }
+    }
+
+    /// What is known of a target before it is looked for.
+    fn entry(&self, number: usize) -> TargetEntry {
+        let (text, place) = &self.targets[number];
+        let line = place.lines.first();
+        let in_function = place.functions.first().map(|&func| self.module.func(func).name.clone());
+        TargetEntry {
+            target: text.clone(),
+            verdict: Verdict::Unknown,
+            file: line.map(|(file, _)| file.clone()),
+            line: line.map(|(_, line)| *line),
+            function: place.function.clone().or(in_function),
+            strategy: self.hunt.strategy.to_string(),
+            notes: place.note.iter().cloned().collect(),
+            ..TargetEntry::default()
+        }
+    }
+
+    fn describe(
+        &self,
+        marked: &MarkedProgram,
+        mut entry: TargetEntry,
+        place: &Place,
+        mut answer: Answer,
+    ) -> (Found, Vec<(usize, Ended)>) {
+        let tally = answer.tally;
+        entry.cost = tally.cost();
+        entry.instructions = tally.instructions;
+        entry.solver_calls = tally.solver_calls;
+        entry.states = tally.states;
+        entry.dropped = tally.dropped;
+        entry.nearest = tally.nearest.filter(|&nearest| nearest <= u32::MAX.into());
+        let passed = std::mem::take(&mut answer.passed);
+        let mut inputs = None;
+        let mut stopped_by = None;
+        match &mut answer.verdict {
+            dunlin_target::Verdict::Reachable(ended) => {
+                entry.verdict = Verdict::Reachable;
+                entry.why = format!("a test was found after {} instructions", tally.instructions);
+                inputs = ended.inputs.take();
+            }
+            dunlin_target::Verdict::Unreachable(proof) if place.complete => {
+                entry.verdict = Verdict::Unreachable;
+                entry.why = why::unreachable(*proof, &tally, &self.load.entry);
+            }
+            dunlin_target::Verdict::Unreachable(_) => {
+                entry.why = "calls through pointers might still lead there".to_string();
+            }
+            dunlin_target::Verdict::Unknown(limit) => {
+                let limit = *limit;
+                stopped_by = limit.map(why::limit_name);
+                let (reason, notes) = why::unknown(limit, &answer, &marked.program);
+                entry.why = reason;
+                entry.notes.extend(notes);
+            }
+        }
+        if !answer.obstacles.errors.is_empty() {
+            entry.notes.extend(why::errors_on_the_way(&answer, &marked.program));
+        }
+        entry.notes.extend(answer.notes.iter().map(|note| format!("note: {note}")));
+        let bugs = !answer.obstacles.bugs.is_empty();
+        let disagreements = !answer.findings.disagreements.is_empty();
+        let answer = TargetAnswer {
+            entry,
+            tally,
+            findings: answer.findings,
+            stopped_by,
+            engine_bug: bugs || disagreements,
+        };
+        (Found { answer, inputs }, passed)
+    }
+
+    /// Writes a test; its name in the folder.
+    fn write_test(
+        &self,
+        folder: &OutputFolder,
+        number: u64,
+        inputs: &[InputBytes],
+    ) -> Option<String> {
+        let content = self.test(inputs).to_bytes();
+        match folder.write_test(number, TestExtent::Whole, "ktest", &content) {
+            Ok(_) => Some(test_name(number, TestExtent::Whole, "ktest")),
+            Err(error) => {
+                eprintln!("dunlin: cannot write a test: {error}");
+                None
+            }
+        }
+    }
+
+    fn test(&self, inputs: &[InputBytes]) -> TestCase {
+        let object =
+            |input: &InputBytes| TestObject { name: input.name.clone(), bytes: input.bytes.clone() };
+        let objects = inputs.iter().map(object).collect();
+        TestCase { args: self.arguments.clone(), objects, ..TestCase::default() }
+    }
+
+    /// For each claim whether a native run passes the target, and if not, why.
+    fn confirm(
+        &self,
+        marked: &MarkedProgram,
+        claims: &[Claim<'_>],
+    ) -> Vec<Result<(), String>> {
+        let refuse = |why: &str| claims.iter().map(|_| Err(why.to_string())).collect();
+        if claims.is_empty() {
+            return Vec::new();
+        }
+        if self.hunt.no_replay {
+            return refuse("not replayed");
+        }
+        if marked.program.starts_lazily() {
+            return refuse("not replayed: the program does not begin with this entry function");
+        }
+        let tests: Vec<(usize, Vec<u8>)> = claims
+            .iter()
+            .map(|claim| (claim.target, self.test(claim.inputs).to_bytes()))
+            .collect();
+        let places: Vec<&Place> = self.targets.iter().map(|(_, place)| place).collect();
+        match confirm::confirm(self.load, &places, &self.arguments, &tests) {
+            Ok(confirmed) => confirmed,
+            Err(problem) => refuse(&format!("not replayed: {problem}")),
+        }
+    }
+}
+
+/// An answer with the inputs that reach the target.
+struct Found {
+    answer: TargetAnswer,
+    inputs: Option<Vec<InputBytes>>,
+}
+
+impl Found {
+    fn new(entry: TargetEntry, inputs: Option<Vec<InputBytes>>) -> Found {
+        let answer = TargetAnswer {
+            entry,
+            tally: Tally::default(),
+            findings: Findings::default(),
+            stopped_by: None,
+            engine_bug: false,
+        };
+        Found { answer, inputs }
+    }
+}
+
+/// What a native run says about a target that was reached.
+fn conclude(entry: &mut TargetEntry, confirmation: Result<(), String>) {
+    let test = entry.test.clone().unwrap_or_else(|| "the test".to_string());
+    match confirmation {
+        Ok(()) => {
+            entry.confirmed = true;
+            entry.why += &format!("; {test} passes it in a native run");
+        }
+        Err(why) => entry.why += &format!("; {test} is not confirmed by a native run: {why}"),
+    }
+}

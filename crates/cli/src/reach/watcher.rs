@@ -1,0 +1,64 @@
+//! What happens beside a hunt: limits, signs of life.
+
+use crate::interrupt;
+use crate::progress::{Progress, counted, group_digits};
+use crate::run::memory::resident_bytes;
+use dunlin_target::{Limit, Tally, Watcher};
+use std::time::{Duration, Instant};
+
+/// Between two looks at the world.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+pub struct HuntWatcher<'a> {
+    pub progress: &'a Progress,
+    /// Such as `2 of 3, parse.c:118`.
+    pub target: String,
+    pub deadline: Option<Instant>,
+    pub memory_limit: Option<u64>,
+    pub looked: Instant,
+}
+
+impl Watcher for HuntWatcher<'_> {
+    fn look(&mut self, tally: &Tally) -> Option<Limit> {
+        let now = Instant::now();
+        if now.duration_since(self.looked) < LOOK_EVERY {
+            return None;
+        }
+        self.looked = now;
+        if interrupt::requested() {
+            return Some(Limit::Interrupted);
+        }
+        if self.deadline.is_some_and(|deadline| now >= deadline) {
+            return Some(Limit::Time);
+        }
+        let memory = resident_bytes();
+        if self.memory_limit.is_some_and(|limit| memory > limit) {
+            return Some(Limit::Memory);
+        }
+        self.progress.show(&results(&self.target, tally), &costs(tally, memory));
+        None
+    }
+}
+
+fn results(target: &str, tally: &Tally) -> String {
+    let nearest = match tally.nearest {
+        Some(distance) => format!("nearest {} steps away", group_digits(distance)),
+        None => "no way seen yet".to_string(),
+    };
+    format!(
+        "{target}: {nearest}, {}, {} dropped, {} climbed, {}",
+        counted(tally.states_now, "state"),
+        group_digits(tally.dropped),
+        counted(tally.climbed, "function"),
+        counted(tally.partial_paths, "partial path"),
+    )
+}
+
+fn costs(tally: &Tally, memory: u64) -> String {
+    format!(
+        "{}, {}, {} MiB",
+        counted(tally.instructions, "instruction"),
+        counted(tally.solver_calls, "solver call"),
+        group_digits(memory >> 20),
+    )
+}

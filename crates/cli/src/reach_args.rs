@@ -1,0 +1,99 @@
+//! The options of `dunlin reach`.
+
+use crate::args::{LoadArgs, parse_size, parse_time};
+use crate::solver_args::{SolverArgs, Switch};
+use clap::Args;
+use dunlin_target::Strategy;
+use std::path::PathBuf;
+use std::time::Duration;
+
+#[derive(Args)]
+pub struct ReachArgs {
+    #[command(flatten)]
+    pub load: LoadArgs,
+
+    /// Arguments of the program
+    #[arg(last = true, value_name = "ARGS")]
+    pub arguments: Vec<String>,
+
+    /// A line or a function to reach; may be given several times
+    #[arg(long, value_name = "FILE:LINE|FUNCTION", required_unless_present = "target_file")]
+    pub target: Vec<String>,
+
+    /// A file with one target per line
+    #[arg(long, value_name = "FILE")]
+    pub target_file: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub hunt: HuntArgs,
+
+    /// Folder for results [default: the next free dunlin-out-N]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+
+    /// Print the summary as JSON to standard output, and nothing else there
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub solver: SolverArgs,
+}
+
+/// How targets are looked for: the same for `reach` and `triage`.
+#[derive(Args, Clone)]
+#[command(next_help_heading = "Search")]
+pub struct HuntArgs {
+    /// How to look for the target: auto, a search (sdse, sdse-intra, klee, random-path, generational,
+    /// coverage, dfs, bfs, random-state), ccbse:SEARCH or mix:SEARCH
+    #[arg(long, value_name = "STRATEGY", default_value = "auto")]
+    pub strategy: Strategy,
+
+    /// What random choices follow from; the same seed gives the same run
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+
+    /// Do not run tests natively to confirm that they reach the target
+    #[arg(long)]
+    pub no_replay: bool,
+
+    /// Make one branch of a condition like `0 <= i && i < n` on one line that has no side effects
+    #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::On, hide_possible_values = true)]
+    pub fold_conditions: Switch,
+
+    /// Also explore what happens when an allocation fails
+    #[arg(long)]
+    pub malloc_may_fail: bool,
+
+    /// The largest size, in bytes, that an allocation of a symbolic size gets
+    #[arg(long, value_name = "N", default_value_t = 4096)]
+    pub capacity: u64,
+
+    /// How many elements an array behind a lazily symbolic pointer has
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub lazy_array: u64,
+
+    /// How many pointers lazily made objects are away from arguments and variables at most
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub lazy_depth: u32,
+
+    /// Lazily symbolic pointers may lead to the same object
+    #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::Off, hide_possible_values = true)]
+    pub lazy_alias: Switch,
+
+    /// Give a target up after this many IR instructions
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_instructions: Option<u64>,
+
+    /// Give a target up after this cost: 1 for an instruction and 50 for a solver call
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_cost: Option<u64>,
+
+    /// Stop after this time, as in 90, 90s, 5m or 1h30m; several targets share it
+    #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Limits")]
+    pub max_time: Option<Duration>,
+
+    /// Use at most about this much memory: mebibytes, or as in 500M or 4G [default: half of the
+    /// machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
+    pub max_memory: Option<u64>,
+}
