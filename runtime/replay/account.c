@@ -1,4 +1,4 @@
-/* The account of a run: conditional transfers, how it ended, violated probes.
+/* The account of a run: conditional transfers, how it ended, violated probes, passed targets.
  *
  * Everything goes to a shared mapping at once, with atomic operations and without locks: a signal
  * handler or a thread of the program may come in between anywhere. */
@@ -66,6 +66,11 @@ void __dunlin_replay_branch(uint32_t number, uint32_t outcome) {
     uint64_t at = __atomic_fetch_add(&account->records, 1, __ATOMIC_RELAXED);
     if (at < capacity)
         records[at] = (struct record){number, outcome};
+}
+
+void __dunlin_replay_target(uint32_t number) {
+    if (account != NULL && number < TARGET_CAPACITY)
+        __atomic_fetch_add(&account->targets[number], 1, __ATOMIC_RELAXED);
 }
 
 void dunlin_note_probe(enum probe_kind kind, int64_t a, int64_t b, int64_t c) {

@@ -23,7 +23,7 @@ mod runtime;
 pub use bitstream::{SUPPORTED_LLVM, Version};
 pub use child::{CHILD_ARGUMENT, instrument, instrument_with, load, load_with, serve_child};
 pub use error::{LoadError, Stage};
-pub use instrument::{BranchSite, InstrumentOptions, Instrumented, SourceLine};
+pub use instrument::{BranchSite, InstrumentOptions, Instrumented, SourceLine, TargetProbe};
 pub use options::{LoadLimits, LoadOptions};
 
 /// Like [`load`], but with LLVM in this process: quicker and without need of a loader executable,

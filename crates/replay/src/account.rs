@@ -7,13 +7,18 @@ use std::os::fd::FromRawFd;
 use std::os::unix::fs::FileExt;
 
 const MAGIC: u64 = 0x3150_525f_4e4c_4e44;
-const RECORDS_OFFSET: u64 = 16384;
+const RECORDS_OFFSET: u64 = 40960;
 const RECORD_BYTES: u64 = 8;
 const TEXT_OFFSET: usize = 32;
 const TEXT_BYTES: usize = 1024;
 const PROBES_OFFSET: usize = TEXT_OFFSET + TEXT_BYTES;
 const PROBE_BYTES: usize = 32;
 const PROBE_CAPACITY: usize = 128;
+const TARGETS_OFFSET: usize = PROBES_OFFSET + PROBE_CAPACITY * PROBE_BYTES;
+const TARGET_BYTES: usize = 8;
+
+/// How many targets one build can tell apart.
+pub const MOST_TARGETS: usize = 4096;
 
 /// Why the replay library has ended the program, or what it has seen just before the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,6 +133,8 @@ pub(crate) struct Entries {
     pub transfers: u64,
     pub probes: Vec<Probe>,
     pub probed: u64,
+    /// How often each target was passed, also those that nobody asked for.
+    pub targets: Vec<u64>,
 }
 
 impl Account {
@@ -187,6 +194,7 @@ impl Account {
             transfers: long(8),
             probes: probes.collect(),
             probed: long(24),
+            targets: (0..MOST_TARGETS).map(|i| long(TARGETS_OFFSET + i * TARGET_BYTES)).collect(),
         })
     }
 }

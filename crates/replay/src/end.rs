@@ -55,6 +55,8 @@ pub struct NativeRun {
     pub probes: Vec<Probe>,
     /// How often a probed instruction was executed.
     pub probed: u64,
+    /// How often each target of [`crate::ReplayOptions::targets`] was passed, however the run ended.
+    pub targets: Vec<u64>,
     /// What the undefined-behaviour sanitizer has seen, if it was asked for.
     pub undefined: Vec<UndefinedBehaviour>,
     pub stdout: Vec<u8>,

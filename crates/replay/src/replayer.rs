@@ -1,12 +1,12 @@
 //! A program that is ready to be run natively, and its runs.
 
-use crate::account::Account;
+use crate::account::{Account, MOST_TARGETS};
 use crate::build::{BuildError, Compiler};
 use crate::end::{NativeEnd, NativeRun, Step};
 use crate::sandbox::{Ended, Job, Limits, Sandbox, SandboxError};
 use crate::sanitizer::{parse_report, parse_undefined};
 use dunlin_llvm::{
-    BranchSite, InstrumentOptions, Instrumented, LoadError, LoadOptions, SourceLine,
+    BranchSite, InstrumentOptions, Instrumented, LoadError, LoadOptions, SourceLine, TargetProbe,
 };
 use std::ffi::OsString;
 use std::fs;
@@ -28,6 +28,8 @@ pub enum ReplayError {
     Sandbox(#[from] SandboxError),
     #[error("the program did not start natively ({how}){said}")]
     NotStarted { how: String, said: String },
+    #[error("{asked} targets at once, but one build can tell {MOST_TARGETS} apart")]
+    TooManyTargets { asked: usize },
     #[error("{what}: {reason}")]
     Io { what: String, reason: String },
 }
@@ -37,6 +39,8 @@ pub enum ReplayError {
 pub struct ReplayOptions {
     /// Lines whose instructions are probed, for errors that sanitizers may miss.
     pub probes: Vec<SourceLine>,
+    /// What runs shall be seen to pass; at most [`MOST_TARGETS`].
+    pub targets: Vec<TargetProbe>,
     /// Also compile with the undefined-behaviour sanitizer. It works on C sources only; if there is
     /// any other input it is left out.
     pub undefined: bool,
@@ -61,6 +65,7 @@ impl Default for ReplayOptions {
     fn default() -> Self {
         ReplayOptions {
             probes: Vec::new(),
+            targets: Vec::new(),
             undefined: false,
             leaks: false,
             use_after_return: true,
@@ -90,7 +95,7 @@ impl Replayer {
     pub fn build(load: &LoadOptions, options: ReplayOptions) -> Result<Replayer, ReplayError> {
         // Before the long work: without a sandbox it would be in vain.
         sandbox_of(&options)?;
-        let instrument = InstrumentOptions { probes: options.probes.clone() };
+        let instrument = instrument_options(&options)?;
         let (load, options) = with_undefined(load, options);
         let program = match &options.loader {
             Some(loader) => dunlin_llvm::instrument_with(&load, &instrument, loader)?,
@@ -105,7 +110,7 @@ impl Replayer {
         load: &LoadOptions,
         options: ReplayOptions,
     ) -> Result<Replayer, ReplayError> {
-        let instrument = InstrumentOptions { probes: options.probes.clone() };
+        let instrument = instrument_options(&options)?;
         let (load, options) = with_undefined(load, options);
         let program = dunlin_llvm::instrument_unprotected(&load, &instrument)?;
         Replayer::from_instrumented(program, &load, options)
@@ -216,6 +221,8 @@ impl Replayer {
         account
             .for_each_record(entries.transfers, keep)
             .map_err(failed("cannot read the trace"))?;
+        let mut targets = entries.targets;
+        targets.truncate(self.options.targets.len());
         Ok(NativeRun {
             trace,
             transfers: entries.transfers,
@@ -223,6 +230,7 @@ impl Replayer {
             undefined: parse_undefined(&log),
             probes: entries.probes,
             probed: entries.probed,
+            targets,
             stdout: finished.stdout,
             stderr: finished.stderr,
         })
@@ -263,6 +271,14 @@ const NARROW_STACK_BYTES: u64 = 64 << 20;
 
 fn sandbox_of(options: &ReplayOptions) -> Result<Sandbox, SandboxError> {
     options.sandbox.map_or_else(Sandbox::detect, Ok)
+}
+
+fn instrument_options(options: &ReplayOptions) -> Result<InstrumentOptions, ReplayError> {
+    let asked = options.targets.len();
+    if asked > MOST_TARGETS {
+        return Err(ReplayError::TooManyTargets { asked });
+    }
+    Ok(InstrumentOptions { probes: options.probes.clone(), targets: options.targets.clone() })
 }
 
 fn undefined_options(log: &Path) -> OsString {

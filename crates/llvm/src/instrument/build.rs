@@ -29,6 +29,8 @@ pub enum Hook {
     Branch,
     ReachError,
     Unreachable,
+    /// number
+    Target,
     /// place, bytes, position
     Argument,
     /// base, result, bytes of the base's object if they are known
@@ -52,6 +54,7 @@ impl Hook {
             Hook::Branch => (c"__dunlin_replay_branch", &[WORD, WORD]),
             Hook::ReachError => (c"__dunlin_replay_reach_error", &[]),
             Hook::Unreachable => (c"__dunlin_replay_unreachable", &[]),
+            Hook::Target => (c"__dunlin_replay_target", &[WORD]),
             Hook::Argument => (c"__dunlin_replay_argument", &[POINTER, LONG, WORD]),
             Hook::Derive => (c"__dunlin_replay_derive", &[POINTER, POINTER, LONG]),
             Hook::Access => (c"__dunlin_replay_access", &[POINTER, POINTER, LONG, LONG, WORD]),

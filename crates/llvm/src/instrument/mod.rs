@@ -9,6 +9,7 @@
 //! - only `main` is visible to other modules: a program's own `strlen` or `malloc` must replace the
 //!   host's for the program alone, not for the sanitizer's runtime;
 //! - instructions of chosen lines have their operands checked first (see [`probes`]);
+//! - chosen targets tell that they are passed (see [`targets`]);
 //! - what must not be reached tells that it was, instead of running into whatever comes next;
 //! - a program's own `reach_error` tells that it was called, as the engine does.
 //!
@@ -20,6 +21,7 @@
 mod build;
 mod entry;
 mod probes;
+mod targets;
 mod varargs;
 
 use crate::error::LoadError;
@@ -28,12 +30,15 @@ use build::{Builder, Hook};
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::module::Module;
 use serde::{Deserialize, Serialize};
+use targets::Targets;
 
 /// How a program is to be instrumented.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct InstrumentOptions {
     /// The lines whose instructions have their operands checked.
     pub probes: Vec<SourceLine>,
+    /// What tells that it is passed, by its position here.
+    pub targets: Vec<TargetProbe>,
 }
 
 /// A line of a source file, which is named as in [`dunlin_ir::SourceFile::name`].
@@ -41,6 +46,15 @@ pub struct InstrumentOptions {
 pub struct SourceLine {
     pub file: String,
     pub line: u32,
+}
+
+/// What a native run shall be seen to pass.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum TargetProbe {
+    /// Any instruction of any of these lines.
+    Lines(Vec<SourceLine>),
+    /// The entry of this function, or, if the program only declares it, every direct call of it.
+    Function(String),
 }
 
 /// An instrumented program.
@@ -75,6 +89,7 @@ pub(crate) fn instrument(
     let llvm = ModuleRef::new(module);
     request_sanitizer(module);
     let builder = Builder::new(llvm);
+    let mut targets = Targets::new(llvm, &options.targets);
     let mut functions = Vec::new();
     let mut branches = Vec::new();
     let mut untold = Vec::new();
@@ -82,7 +97,9 @@ pub(crate) fn instrument(
     for func in &defined {
         let name = func.name();
         let function = functions.len() as u32;
-        // Probes first: what they look at is the program's own code only.
+        let first = func.blocks()[0].instructions().next();
+        // Targets and probes first: what they look at is the program's own code only.
+        targets.insert(&builder, *func);
         probes::insert(&builder, *func, &options.probes);
         let blocks = func.blocks().into_iter().filter_map(BasicBlock::terminator);
         for term in blocks.clone().filter(|term| term.opcode() == Op::LLVMUnreachable) {
@@ -99,8 +116,9 @@ pub(crate) fn instrument(
             branches.push(BranchSite { function, index });
         }
         if REACHED.contains(&name.as_str())
-            && let Some(first) = func.blocks()[0].instructions().next()
+            && let Some(first) = first
         {
+            // After the target that the function may be: this ends the run.
             builder.before(first);
             builder.call(Hook::ReachError, &[]);
         }

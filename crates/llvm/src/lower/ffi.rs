@@ -13,7 +13,7 @@ pub use inkwell::llvm_sys::{
     LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMRealPredicate, LLVMTypeKind,
     LLVMValueKind,
 };
-use inkwell::llvm_sys::{core, debuginfo, target};
+use inkwell::llvm_sys::{LLVMTailCallKind, core, debuginfo, target};
 use std::ffi::{CStr, CString, c_char};
 
 /// Calls a function of LLVM's C API.
@@ -588,6 +588,14 @@ impl Value {
 impl Value {
     pub fn called_value(self) -> Value {
         Value(llvm!(core::LLVMGetCalledValue(self.0)))
+    }
+
+    /// Whether nothing may stand between this call and the return of its function.
+    pub fn is_must_tail(self) -> bool {
+        // An invoke is never one, and the C API asks only calls.
+        self.opcode() == LLVMOpcode::LLVMCall
+            && llvm!(core::LLVMGetTailCallKind(self.0))
+                == LLVMTailCallKind::LLVMTailCallKindMustTail
     }
 
     pub fn called_type(self) -> Ty {

@@ -29,6 +29,7 @@ mod vectors;
 
 use dunlin_ir::{BlockId, FuncId, Function, Global, GlobalId, Module, Target, Type};
 use ffi::{BasicBlock, LLVMLinkage, ModuleRef, Value};
+pub(crate) use globals::strip_casts;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{HashSet, VecDeque};
 use std::rc::Rc;

@@ -4,3 +4,4 @@ mod probes;
 mod random;
 mod replay;
 mod support;
+mod targets;
