@@ -12,6 +12,7 @@ mod hunt;
 mod in_turn;
 pub mod marks;
 mod paths;
+pub mod place;
 mod pool;
 mod ranking;
 mod sdse;

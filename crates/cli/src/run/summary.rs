@@ -96,7 +96,7 @@ pub fn conclude(run: &Run<'_, '_>, folder: io::Result<OutputFolder>) -> u8 {
     match summary.verdict {
         Verdict::NoErrors => 0,
         Verdict::Errors => ERRORS_FOUND,
-        Verdict::Incomplete => INCOMPLETE,
+        _ => INCOMPLETE,
     }
 }
 
@@ -336,7 +336,7 @@ fn tell(summary: &Summary, folder: &OutputFolder) {
         Verdict::NoErrors => "no errors",
         Verdict::Errors if summary.errors.len() == 1 => "error found",
         Verdict::Errors => "errors found",
-        Verdict::Incomplete => "incomplete",
+        _ => "incomplete",
     };
     eprintln!("dunlin: {verdict}: {}", summary.why);
     let paths = summary.paths.ended();

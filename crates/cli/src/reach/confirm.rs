@@ -1,0 +1,53 @@
+//! Native proof that a test passes its target.
+
+use crate::args::LoadArgs;
+use crate::load::load_options;
+use dunlin_exec::InputBytes;
+use dunlin_llvm::{SourceLine, TargetProbe};
+use dunlin_replay::{ReplayOptions, Replayer};
+use dunlin_target::place::Place;
+
+/// A target that a test is said to reach.
+pub struct Claim<'c> {
+    pub target: usize,
+    pub inputs: &'c [InputBytes],
+}
+
+/// So many targets are built into one program.
+const BATCH: usize = 1024;
+
+/// For each test, with the number of its target: that it passes it, or why not.
+pub fn confirm(
+    load: &LoadArgs,
+    places: &[&Place],
+    arguments: &[String],
+    tests: &[(usize, Vec<u8>)],
+) -> Result<Vec<Result<(), String>>, String> {
+    let arguments: Vec<_> = arguments.iter().skip(1).map(Into::into).collect();
+    let mut confirmed = Vec::new();
+    for batch in tests.chunks(BATCH) {
+        let targets = batch.iter().map(|&(target, _)| probe(places[target])).collect();
+        let options = ReplayOptions { targets, ..ReplayOptions::default() };
+        let replayer = Replayer::build(&load_options(load, true), options)
+            .map_err(|error| error.to_string())?;
+        for (number, (_, test)) in batch.iter().enumerate() {
+            confirmed.push(match replayer.run_bytes(test, &arguments) {
+                Ok(native) if native.targets[number] > 0 => Ok(()),
+                Ok(native) => Err(format!("it does not pass the target ({:?})", native.end)),
+                Err(error) => Err(error.to_string()),
+            });
+        }
+    }
+    Ok(confirmed)
+}
+
+/// What the native program tells about a target.
+fn probe(place: &Place) -> TargetProbe {
+    match &place.function {
+        Some(name) => TargetProbe::Function(name.clone()),
+        None => {
+            let line = |(file, line): &(String, u32)| SourceLine { file: file.clone(), line: *line };
+            TargetProbe::Lines(place.lines.iter().map(line).collect())
+        }
+    }
+}

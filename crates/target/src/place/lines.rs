@@ -1,0 +1,135 @@
+//! The points of a line.
+
+use super::{Place, PlaceError, Spec, files};
+use dunlin_ir::{FileId, Function, Module, Point, Pos};
+use std::collections::BTreeSet;
+
+/// All instructions and terminators of the program with their positions, in program order.
+pub fn code(module: &Module) -> impl Iterator<Item = (Point, Pos)> + '_ {
+    let funcs = module.func_ids().filter(|&id| !module.func(id).runtime);
+    funcs.flat_map(move |func| {
+        let body = module.func(func);
+        body.block_ids().flat_map(move |block| {
+            (0..=body.block(block).insts.len() as u32).filter_map(move |index| {
+                let pos = body.pos_at(block, index).filter(|pos| pos.line > 0)?;
+                Some((Point { func, block, index }, pos))
+            })
+        })
+    })
+}
+
+pub fn resolve(module: &Module, spec: &Spec, file: &str, line: u32) -> Result<Place, PlaceError> {
+    let ids = files::find(module, file)?;
+    let in_file = |pos: &Pos| ids.contains(&pos.file);
+    let mut used = line;
+    let mut note = None;
+    let mut points = points_on(module, &ids, line);
+    if points.is_empty() {
+        let (next, function) = next_line(module, &ids, line)?;
+        note = Some(format!(
+            "line {line} has no code; the next line with code in `{function}` is {next}"
+        ));
+        used = next;
+        points = points_on(module, &ids, next);
+    }
+    let mut functions: Vec<_> = points.iter().map(|point| point.func).collect();
+    functions.dedup();
+    let mut lines: Vec<(String, u32)> = points
+        .iter()
+        .filter_map(|&point| module.pos(point).filter(in_file))
+        .map(|pos| (module.file(pos.file).name.clone(), used))
+        .collect();
+    lines.sort();
+    lines.dedup();
+    let name = spec.to_string();
+    let (spec, function) = (spec.clone(), None);
+    Ok(Place { spec, name, points, lines, function, functions, note, complete: true })
+}
+
+/// The first point of every run of instructions on the line.
+fn points_on(module: &Module, files: &[FileId], line: u32) -> Vec<Point> {
+    let mut points = Vec::new();
+    let mut last: Option<Point> = None;
+    for (point, pos) in code(module) {
+        if pos.line != line || !files.contains(&pos.file) {
+            continue;
+        }
+        let continues = last.is_some_and(|last| {
+            (last.func, last.block, last.index + 1) == (point.func, point.block, point.index)
+        });
+        if !continues {
+            points.push(point);
+        }
+        last = Some(point);
+    }
+    points
+}
+
+/// A function that is written in the file, with the line that it begins on and the one of its last
+/// code.
+struct Extent<'a> {
+    func: &'a Function,
+    start: u32,
+    end: u32,
+}
+
+/// The next line with code after `line` in the function that `line` is in, and that function's name.
+///
+/// Inlined code can make a function seem to reach into those that follow it; so a function ends at
+/// the latest where the next one begins.
+fn next_line<'a>(
+    module: &'a Module,
+    files: &[FileId],
+    line: u32,
+) -> Result<(u32, &'a str), PlaceError> {
+    let mut lines: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); module.funcs.len()];
+    for (point, pos) in code(module).filter(|(_, pos)| files.contains(&pos.file)) {
+        lines[point.func.index()].insert(pos.line);
+    }
+    let name = || module.file(files[0]).name.clone();
+    match files::length(module.file(files[0])) {
+        Some(length) if line > length => {
+            return Err(PlaceError::BeyondFile { file: name(), line, lines: length });
+        }
+        Some(_) => {}
+        None => {
+            let last = lines.iter().filter_map(BTreeSet::last).max().copied().unwrap_or(0);
+            if line > last {
+                return Err(PlaceError::BeyondCode { file: name(), line, last });
+            }
+        }
+    }
+    let here = |func: &Function| func.pos.filter(|pos| files.contains(&pos.file) && !func.runtime);
+    let starts: BTreeSet<u32> = module
+        .funcs
+        .iter()
+        .filter(|func| !func.is_declaration())
+        .filter_map(here)
+        .map(|pos| pos.line)
+        .collect();
+    let after = |start: u32| starts.range(start + 1..).next().copied().unwrap_or(u32::MAX);
+    let mut extents = Vec::new();
+    for (func, lines) in module.funcs.iter().zip(&lines).filter(|(func, _)| !func.is_declaration())
+    {
+        let Some(start) = here(func).map(|pos| pos.line) else { continue };
+        let next_start = after(start);
+        if line >= start
+            && line < next_start
+            && let Some(&next) = lines.range(line..next_start).next()
+        {
+            return Ok((next, &func.name));
+        }
+        let end = lines.range(start..next_start).next_back().map_or(start, |&last| last);
+        extents.push(Extent { func, start, end });
+    }
+    let nearest = extents.iter().min_by_key(|extent| {
+        if line < extent.start { extent.start - line } else { line.saturating_sub(extent.end) }
+    });
+    let nearest = match nearest {
+        Some(Extent { func, start, end }) => {
+            format!("the nearest function is `{}`, lines {start} to {end}", func.name)
+        }
+        None => "no function begins in this file".into(),
+    };
+    Err(PlaceError::NoCode { file: name(), line, nearest })
+}
