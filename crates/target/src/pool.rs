@@ -104,10 +104,12 @@ impl<'a> Pool<'a> {
 
     pub fn states<'s>(&'s mut self, states: &mut Vec<&'s mut State>) {
         states.extend(self.states.values_mut().map(|state| &mut **state));
+        states.extend(self.current.iter_mut().map(|(_, state)| &mut **state));
     }
 
     pub fn waiting(&self) -> impl Iterator<Item = &State> {
-        self.states.values().map(|state| &**state)
+        let current = self.current.iter().map(|(_, state)| &**state);
+        self.states.values().map(|state| &**state).chain(current)
     }
 
     pub fn coverage(&self) -> &Coverage {
@@ -117,11 +119,16 @@ impl<'a> Pool<'a> {
     /// Takes its turn: the machine works on its states from now on.
     pub fn wake(&mut self, hunt: &mut Hunt<'a>) {
         std::mem::swap(&mut self.coverage, &mut hunt.machine.coverage);
+        if let Some((_, state)) = &mut self.current {
+            state.memory.activate(hunt.cache.take().unwrap_or_default());
+        }
     }
 
-    /// Ends its turn.
+    /// Ends its turn. Its running state stays that, so that its searcher goes on where it was.
     pub fn rest(&mut self, hunt: &mut Hunt<'a>) {
-        self.park(hunt);
+        if let Some((_, state)) = &mut self.current {
+            leave(hunt, state);
+        }
         std::mem::swap(&mut self.coverage, &mut hunt.machine.coverage);
     }
 
@@ -180,9 +187,7 @@ impl<'a> Pool<'a> {
 
     fn park(&mut self, hunt: &mut Hunt<'a>) {
         if let Some((key, mut state)) = self.current.take() {
-            hunt.cache = Some(state.memory.park());
-            let seen = hunt.machine.coverage.take_seen();
-            state.trail.add_marks(&seen);
+            leave(hunt, &mut state);
             self.states.insert(key, state);
         }
     }
@@ -275,9 +280,7 @@ impl<'a> Pool<'a> {
     /// Takes the running state out.
     fn let_go(&mut self, hunt: &mut Hunt<'a>, key: StateKey, mut state: Box<State>) -> Box<State> {
         self.searcher.remove(key);
-        hunt.cache = Some(state.memory.park());
-        let seen = hunt.machine.coverage.take_seen();
-        state.trail.add_marks(&seen);
+        leave(hunt, &mut state);
         state
     }
 
@@ -323,6 +326,13 @@ impl<'a> Pool<'a> {
     fn is_own_start(&self, state: &State, func: FuncId) -> bool {
         func == self.origin && state.frames.len() == 2
     }
+}
+
+/// The state no longer runs.
+fn leave(hunt: &mut Hunt<'_>, state: &mut State) {
+    hunt.cache = Some(state.memory.park());
+    let seen = hunt.machine.coverage.take_seen();
+    state.trail.add_marks(&seen);
 }
 
 /// Where a start function calls its origin.
