@@ -5,10 +5,14 @@
 //! ([`CoverageData`]), statistics ([`StatsWriter`]), the log ([`RunLog`]) and the machine-readable
 //! summary ([`Summary`]).
 //!
+//! For `dunlin triage`, also the reports of other tools ([`Report`]) and the table of the answers
+//! ([`triage_table`]).
+//!
 //! Nothing here knows how a program is executed: data comes in, text and files come out.
 
 pub mod coverage;
 mod error;
+mod findings;
 mod folder;
 pub mod ktest;
 mod log;
@@ -17,13 +21,16 @@ mod sarif;
 mod stats;
 mod summary;
 pub mod testcomp;
+mod triage_table;
 
 pub use coverage::CoverageData;
 pub use error::{error_text, source_excerpt};
+pub use findings::{Finding, FindingPlace, Report, ReportProblem};
 pub use folder::{OutputFolder, TestExtent, test_name};
 pub use ktest::{KtestError, TestCase, TestObject};
 pub use log::RunLog;
 pub use queries::{ANSWERERS, AnsweredBy, Queries};
 pub use sarif::{SarifError, errors_sarif};
 pub use stats::{StatsRow, StatsWriter};
-pub use summary::{CoverageTotals, ErrorEntry, Paths, Summary, Verdict, TargetEntry};
+pub use summary::{CoverageTotals, ErrorEntry, Paths, Summary, TargetEntry, Verdict};
+pub use triage_table::{TriageVerdict, Triaged, triage_summary, triage_table};
