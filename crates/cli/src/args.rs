@@ -189,12 +189,16 @@ pub struct ShowArgs {
     #[arg(long, group = "what")]
     pub calls: bool,
 
+    /// The source with the distance of every line to a target, FILE:LINE or a function
+    #[arg(long, value_name = "TARGET", group = "what")]
+    pub distances: Option<String>,
+
     /// Graphs in Graphviz form (with --cfg or --calls)
     #[arg(long, conflicts_with = "ir")]
     pub dot: bool,
 
     /// Only this function (with --ir or --cfg)
-    #[arg(long, value_name = "NAME", conflicts_with = "calls")]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["calls", "distances"])]
     pub function: Option<String>,
 
     /// Keep locals in memory, as clang wrote them

@@ -1,10 +1,13 @@
 //! `dunlin show`.
 
+mod distances;
+
 use crate::args::ShowArgs;
 use crate::exit;
 use crate::load::load;
 use dunlin_ir::callgraph::CallGraph;
 use dunlin_ir::{FuncId, Module, dot, listing, print};
+use dunlin_target::place::{self, Spec};
 use std::io::Write;
 
 pub fn show(args: &ShowArgs) -> u8 {
@@ -12,6 +15,13 @@ pub fn show(args: &ShowArgs) -> u8 {
         eprintln!("dunlin: --dot draws graphs: use it with --cfg or --calls");
         return exit::BAD_INPUT;
     }
+    let target = match args.distances.as_deref().map(str::parse::<Spec>).transpose() {
+        Ok(target) => target,
+        Err(error) => {
+            eprintln!("dunlin: {error}");
+            return exit::BAD_INPUT;
+        }
+    };
     let module = match load(&args.load, !args.no_promote) {
         Ok(module) => module,
         Err(code) => return code,
@@ -33,7 +43,15 @@ pub fn show(args: &ShowArgs) -> u8 {
             }
         },
     };
-    let text = if args.calls {
+    let text = if let Some(target) = target {
+        match place::resolve(&module, &target) {
+            Ok(place) => distances::listing(&module, &place, &args.load.entry),
+            Err(error) => {
+                eprintln!("dunlin: {error}");
+                return exit::BAD_INPUT;
+            }
+        }
+    } else if args.calls {
         let graph = CallGraph::new(&module);
         match args.dot {
             true => dot::call_graph_dot(&module, &graph),

@@ -110,7 +110,7 @@ impl Distances {
             if left >= best {
                 break;
             }
-            at = Point { index: call.index + 1, ..call };
+            at = Point { index: call.index.saturating_add(1), ..call };
         }
         (best != NONE).then_some(best)
     }

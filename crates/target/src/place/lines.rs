@@ -3,6 +3,7 @@
 use super::{Place, PlaceError, Spec, files};
 use dunlin_ir::{FileId, Function, Module, Point, Pos};
 use std::collections::BTreeSet;
+use std::ops::Bound::{Excluded, Unbounded};
 
 /// All instructions and terminators of the program with their positions, in program order.
 pub fn code(module: &Module) -> impl Iterator<Item = (Point, Pos)> + '_ {
@@ -107,7 +108,8 @@ fn next_line<'a>(
         .filter_map(here)
         .map(|pos| pos.line)
         .collect();
-    let after = |start: u32| starts.range(start + 1..).next().copied().unwrap_or(u32::MAX);
+    let after =
+        |start: u32| starts.range((Excluded(start), Unbounded)).next().copied().unwrap_or(u32::MAX);
     let mut extents = Vec::new();
     for (func, lines) in module.funcs.iter().zip(&lines).filter(|(func, _)| !func.is_declaration())
     {

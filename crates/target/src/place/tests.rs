@@ -249,6 +249,9 @@ fn inlined_code_does_not_stretch_a_function() {
     let place = resolve(&module, &spec("parse.c:21")).unwrap();
     assert_eq!(place.points, [at(0, 1, 0), at(4, 0, 0)], "the copy counts");
     assert!(place.note.unwrap().contains("in `last` is 22"));
+    module.funcs[4].pos.as_mut().unwrap().line = u32::MAX;
+    assert!(resolve(&module, &spec("parse.c:16")).unwrap().note.unwrap().contains("`parse` is 22"));
+    module.funcs[4].pos.as_mut().unwrap().line = 20;
     let said = resolve(&module, &spec("parse.c:16")).unwrap_err().to_string();
     assert!(said.ends_with("`parse`, lines 6 to 15"), "{said}");
 }
