@@ -39,10 +39,10 @@ mod trail;
 mod values;
 mod varargs;
 
+pub use builtins::intrinsics::MARK;
 pub use ended::Ended;
 pub use guide::Transfers;
 pub use inputs::InputBytes;
-pub use builtins::intrinsics::MARK;
 pub use machine::{Machine, Output};
 pub use options::ExecOptions;
 pub use outcome::{ErrorKind, Outcome, ProgramError};

@@ -4,6 +4,7 @@
 //! there; a [`Hunt`] looks for one target with a [`Strategy`] on one thread, so that the same seed
 //! gives the same run. After Directed Symbolic Execution (Ma, Khoo, Foster, Hicks, SAS 2011).
 
+mod aimed;
 mod ccbse;
 mod engine;
 mod explain;

@@ -8,8 +8,7 @@
 use dunlin_exec::{EntryError, ExecOptions, MARK, Program};
 use dunlin_ir::callgraph::CallGraph;
 use dunlin_ir::{
-    Block, BlockId, Call, Callee, FuncId, Function, InstKind, Module, Operand, Point, Reg,
-    Type,
+    Block, BlockId, Call, Callee, FuncId, Function, InstKind, Module, Operand, Point, Reg, Type,
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

@@ -1,5 +1,6 @@
 //! The states of one origin, and which of them runs.
 
+use crate::aimed::Aimed;
 use crate::hunt::{Hunt, Limit};
 use crate::ranking::Ranking;
 use crate::sdse::ShortestDistance;
@@ -58,6 +59,7 @@ impl<'a> Pool<'a> {
         let searcher: Box<dyn Searcher + 'a> = match search {
             Search::Undirected(kind) => searcher(kind, seed, false),
             Search::Sdse => Box::new(ShortestDistance::new(program, ranking, false, seed)),
+            Search::Aimed => Box::new(Aimed::new(program, ranking, seed)),
             Search::SdseIntra => Box::new(ShortestDistance::new(program, ranking, true, seed)),
         };
         Pool {

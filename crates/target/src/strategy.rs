@@ -12,6 +12,8 @@ pub enum Search {
     Sdse,
     /// The same inside the target's function only; elsewhere all are equally far.
     SdseIntra,
+    /// The nearest state, as long as that helps.
+    Aimed,
 }
 
 /// Directed SE, sections 2.1 to 2.4, and a portfolio of them.
@@ -26,7 +28,7 @@ pub enum Strategy {
     Mix(Search),
 }
 
-const SEARCHES: [(&str, Search); 9] = [
+const SEARCHES: [(&str, Search); 10] = [
     ("dfs", Search::Undirected(SearchKind::Dfs)),
     ("bfs", Search::Undirected(SearchKind::Bfs)),
     ("random-path", Search::Undirected(SearchKind::RandomPath)),
@@ -36,6 +38,7 @@ const SEARCHES: [(&str, Search); 9] = [
     ("generational", Search::Undirected(SearchKind::Generational)),
     ("sdse", Search::Sdse),
     ("sdse-intra", Search::SdseIntra),
+    ("aimed", Search::Aimed),
 ];
 
 impl fmt::Display for Search {

@@ -4,6 +4,7 @@ use super::confirm::{self, Claim};
 use super::watcher::HuntWatcher;
 use super::why;
 use crate::args::LoadArgs;
+use crate::exit;
 use crate::interrupt;
 use crate::load::load;
 use crate::progress::Progress;
@@ -11,7 +12,6 @@ use crate::reach_args::HuntArgs;
 use crate::run::WORKER_STACK;
 use crate::run::memory::half_of_machine;
 use crate::solver_args::{SolverArgs, Switch};
-use crate::exit;
 use dunlin_exec::explore::Findings;
 use dunlin_exec::{Ended, ExecOptions, InputBytes, Output};
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
@@ -96,8 +96,7 @@ impl<'h> Hunter<'h> {
     pub fn answer(self, folder: &OutputFolder) -> Result<Vec<TargetAnswer>, u8> {
         let points: Vec<Vec<Point>> =
             self.targets.iter().map(|(_, place)| place.points.clone()).collect();
-        let made =
-            MarkedProgram::new(self.module.clone(), &points, &self.load.entry, &self.exec);
+        let made = MarkedProgram::new(self.module.clone(), &points, &self.load.entry, &self.exec);
         let marked = made.map_err(|error| {
             eprintln!("dunlin: {error}");
             exit::BAD_INPUT
@@ -113,8 +112,7 @@ impl<'h> Hunter<'h> {
             claims.push(Claim { target: number, inputs });
         }
         let confirmed = self.confirm(&marked, &claims);
-        let confirmed: Vec<_> =
-            claims.iter().map(|claim| claim.target).zip(confirmed).collect();
+        let confirmed: Vec<_> = claims.iter().map(|claim| claim.target).zip(confirmed).collect();
         for (target, confirmation) in confirmed {
             conclude(&mut found[target].answer.entry, confirmation);
         }
@@ -288,18 +286,16 @@ impl<'h> Hunter<'h> {
     }
 
     fn test(&self, inputs: &[InputBytes]) -> TestCase {
-        let object =
-            |input: &InputBytes| TestObject { name: input.name.clone(), bytes: input.bytes.clone() };
+        let object = |input: &InputBytes| TestObject {
+            name: input.name.clone(),
+            bytes: input.bytes.clone(),
+        };
         let objects = inputs.iter().map(object).collect();
         TestCase { args: self.arguments.clone(), objects, ..TestCase::default() }
     }
 
     /// For each claim whether a native run passes the target, and if not, why.
-    fn confirm(
-        &self,
-        marked: &MarkedProgram,
-        claims: &[Claim<'_>],
-    ) -> Vec<Result<(), String>> {
+    fn confirm(&self, marked: &MarkedProgram, claims: &[Claim<'_>]) -> Vec<Result<(), String>> {
         let refuse = |why: &str| claims.iter().map(|_| Err(why.to_string())).collect();
         if claims.is_empty() {
             return Vec::new();
@@ -310,10 +306,8 @@ impl<'h> Hunter<'h> {
         if marked.program.starts_lazily() {
             return refuse("not replayed: the program does not begin with this entry function");
         }
-        let tests: Vec<(usize, Vec<u8>)> = claims
-            .iter()
-            .map(|claim| (claim.target, self.test(claim.inputs).to_bytes()))
-            .collect();
+        let tests: Vec<(usize, Vec<u8>)> =
+            claims.iter().map(|claim| (claim.target, self.test(claim.inputs).to_bytes())).collect();
         let places: Vec<&Place> = self.targets.iter().map(|(_, place)| place).collect();
         match confirm::confirm(self.load, &places, &self.arguments, &tests) {
             Ok(confirmed) => confirmed,

@@ -37,7 +37,6 @@ impl Roots {
         state.preferences.iter().for_each(|&term| add(Reference::Term(term)));
         state.path.constraints().iter().for_each(|&term| add(Reference::Term(term)));
     }
-
 }
 
 impl Machine<'_> {

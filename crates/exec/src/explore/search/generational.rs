@@ -27,6 +27,8 @@ struct Running {
     generation: u32,
     reached_before: usize,
     children: Vec<StateKey>,
+    /// How many of them there were when it was last decided who goes on.
+    settled: usize,
 }
 
 impl Generational {
@@ -78,6 +80,7 @@ impl Searcher for Generational {
             }
             if let Some(place) = run.children.iter().position(|&child| child == key) {
                 run.children.remove(place);
+                run.settled -= usize::from(place < run.settled);
                 return;
             }
         }
@@ -87,10 +90,18 @@ impl Searcher for Generational {
     }
 
     fn pick(&mut self, current: Option<(StateKey, &State)>, view: &View<'_>) -> StateKey {
-        if let (Some(run), Some((key, _))) = (&self.running, current)
+        if let (Some(run), Some((key, _))) = (&mut self.running, current)
             && run.key == key
         {
-            return key;
+            // Whoever goes on after a fork: the state itself or one that split off, with equal chances.
+            let new = run.children.len() - run.settled;
+            let chosen = self.random.below(new as u64 + 1) as usize;
+            if chosen < new {
+                let place = run.settled + chosen;
+                run.key = std::mem::replace(&mut run.children[place], key);
+            }
+            run.settled = run.children.len();
+            return run.key;
         }
         self.close_run(view.reached_count);
         // The best gain; of equal ones the oldest generation, then any.
@@ -102,8 +113,13 @@ impl Searcher for Generational {
         let key = group.states.swap_remove(place);
         let generation = group.generation;
         self.member_of.remove(&key);
-        self.running =
-            Some(Running { key, generation, reached_before: view.reached_count, children: vec![] });
+        self.running = Some(Running {
+            key,
+            generation,
+            reached_before: view.reached_count,
+            children: vec![],
+            settled: 0,
+        });
         key
     }
 }
