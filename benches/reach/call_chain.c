@@ -1,7 +1,7 @@
 // A request passes through nine functions, each with a condition of its own, before the line with the
 // bug: main -> serve -> receive -> authorise -> dispatch -> update_record -> validate -> store ->
 // compact -> merge_blocks. At every level other work is called too, most of which looks at input.
-// Requests come one after the other for ever; records live from one to the next.
+// Requests come one after the other; records live from one to the next.
 //
 // Reached by one request: version 2, flags CHECKED | WRITE (5), user 42, token 42 ^ 0x5a = 112,
 // operation 3, record 9, length 16, tag "k=" ..., block sizes 0xf0 and 0x20.
@@ -11,7 +11,8 @@
 #include <string.h>
 
 #define RECORDS 10
-#define TAG_SIZE 6
+#define TAG_SIZE 4
+#define MAX_REQUESTS 30
 
 enum { CHECKED = 1, VERBOSE = 2, WRITE = 4 };
 enum operation { READ, LIST, REMOVE, UPDATE, STATISTICS };
@@ -111,7 +112,6 @@ static int validate(const struct request *request) {
         return reject("no value");
     if (request->tag[0] < 'a' || request->tag[0] > 'z')
         return reject("no key");
-    count_characters(request->tag + 2, TAG_SIZE - 2);
     if (request->length == 0 || request->length > 64)
         return reject("length");
     return store(request);
@@ -186,14 +186,13 @@ static int receive(struct request *request) {
     klee_make_symbolic(request, sizeof *request, "request");
     if (request->version != 2)
         return reject("version");
-    count_characters(request->tag, TAG_SIZE);
-    if (!(request->flags & CHECKED) && checksum(request) == 0)
+    if (!(request->flags & CHECKED) && checksum(request) != request->token)
         return reject("checksum");
     return authorise(request);
 }
 
 static void serve(void) {
-    while (1) {
+    for (int requests = 0; requests < MAX_REQUESTS; requests++) {
         struct request request;
         if (receive(&request) >= 0)
             served++;
