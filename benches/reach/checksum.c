@@ -12,8 +12,8 @@
 #define MAGIC_FIRST 0xd7
 #define MAGIC_SECOND 0x4e
 #define HEADER_SIZE 4
-#define MAX_PAYLOAD 6
-#define MAX_FRAMES 20
+#define MAX_PAYLOAD 5
+#define MAX_FRAMES 2
 #define FRAME_SIZE (HEADER_SIZE + MAX_PAYLOAD + 1)
 
 enum { FRAGMENT = 1, URGENT = 2, OPTIONS = 4, KNOWN_FLAGS = 7 };

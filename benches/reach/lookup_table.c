@@ -1,18 +1,17 @@
 // A console: a line is split into a command and an argument, the command is looked up by name in a
 // table of handlers, and the handler is called through the table. Some handlers dispatch again, by the
-// first letter of the argument. The target is in such a second handler and needs what another command
-// did before.
+// first letter of the argument. The target is in such a second handler, for an argument that it looks at
+// once more, and not when the machine is locked.
 //
-// Reached by the lines "fl w7", "di e": only with the flag for writing and an odd key does erasing a
-// disk go as far as the bug.
+// Reached by the line "disk e7!".
 #include <klee/klee.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define LINE_SIZE 6
-#define NAME_SIZE 3
-#define MAX_LINES 20
+#define LINE_SIZE 9
+#define NAME_SIZE 5
+#define MAX_LINES 2
 
 struct machine {
     int running;
@@ -48,7 +47,7 @@ static int digit(const char *argument) {
 
 static int help(struct machine *machine, const char *argument) {
     (void)argument;
-    fputs("commands: di(sk), ec(ho), fl(ag), he(lp), lo(ck), mo(de), pe(ek), qu(it), sh(ow), st(ep)\n", stderr);
+    fputs("commands: disk, echo, flag, help, lock, mode, peek, quit, show, step\n", stderr);
     return machine->commands;
 }
 
@@ -101,8 +100,9 @@ static int step(struct machine *machine, const char *argument) {
 }
 
 static int flag_write(struct machine *machine, const char *argument) {
-    machine->key = digit(argument + 1);
-    machine->writable = 1;
+    if (argument[1] != '+' && argument[1] != '-')
+        return -1;
+    machine->writable = argument[1] == '+';
     return 0;
 }
 
@@ -120,9 +120,10 @@ static int disk_format(struct machine *machine, const char *argument) {
 }
 
 static int disk_erase(struct machine *machine, const char *argument) {
-    if (!machine->writable || argument[1] != 0)
+    int pass = digit(argument + 1);
+    if (machine->locked || pass < 0)
         return -1;
-    if (machine->key % 2 == 1)
+    if (pass % 2 == 1 && argument[2] == '!')
         abort(); // target
     machine->disk = 0;
     return 0;
@@ -153,8 +154,8 @@ static int show(struct machine *machine, const char *argument) {
 }
 
 static const struct command commands[] = {
-    {"di", disk, 1}, {"ec", echo, 1}, {"fl", flag, 1}, {"he", help, 0}, {"lo", lock, 1},
-    {"mo", mode, 1}, {"pe", peek, 1}, {"qu", quit, 0}, {"sh", show, 1}, {"st", step, 1},
+    {"disk", disk, 1}, {"echo", echo, 1}, {"flag", flag, 1}, {"help", help, 0}, {"lock", lock, 1},
+    {"mode", mode, 1}, {"peek", peek, 1}, {"quit", quit, 0}, {"show", show, 1}, {"step", step, 1},
 };
 
 static int run_action(struct machine *machine, const struct action *actions, const char *argument) {
