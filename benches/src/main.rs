@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use dunlin_bench::{concrete, explore, fuzz, memory, paths, queries, solver, terms, tools};
+use dunlin_bench::{
+    concrete, explore, fuzz, memory, paths, queries, reach, solver, targets, terms, tools,
+};
 
 /// Measures Dunlin and compares it with native code.
 #[derive(Parser)]
@@ -88,6 +90,40 @@ enum Bench {
         #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
         jobs: u32,
     },
+    /// What it takes to reach a line, for every strategy, as in Table 1 of Directed Symbolic Execution
+    Reach {
+        /// Only programs whose name contains this
+        #[arg(long, default_value = "", value_name = "NAME")]
+        program: String,
+        /// Only this strategy
+        #[arg(long, default_value = "", value_name = "NAME")]
+        strategy: String,
+        /// How many seeds, from 1
+        #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u64).range(1..))]
+        seeds: u64,
+        /// 50 times the solver calls plus the instructions, after which a run is lost
+        #[arg(long, default_value_t = 5_000_000, value_name = "N")]
+        max_cost: u64,
+        /// How many runs at a time
+        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+        jobs: u32,
+        /// How many seconds a run may take before it is lost
+        #[arg(long, default_value_t = 120, value_name = "SECONDS",
+            value_parser = clap::value_parser!(u64).range(1..))]
+        limit: u64,
+    },
+    /// Random programs and targets: verdicts must agree with a complete exploration
+    Targets {
+        /// How many programs
+        #[arg(long, default_value_t = 100)]
+        count: u64,
+        /// The first seed
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// How many programs at a time
+        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+        jobs: u32,
+    },
     /// Random programs of csmith: native code and Dunlin must agree
     Fuzz {
         /// How many programs; each runs at -O0 and -O2, 64 and 32 bits
@@ -148,6 +184,28 @@ fn run(arguments: Arguments) -> Result<bool> {
                 seeds: (seed..seed.saturating_add(count)).collect(),
                 jobs: jobs as usize,
                 keep: tools::result_folder("paths")?,
+                progress: true,
+            })?;
+            println!("{report}");
+            Ok(report.failures.is_empty())
+        }
+        Bench::Reach { program, strategy, seeds, max_cost, jobs, limit } => {
+            reach::run(&reach::Options {
+                dunlin: dunlin()?,
+                program,
+                strategy,
+                seeds,
+                max_cost,
+                jobs: jobs as usize,
+                limit: Duration::from_secs(limit),
+            })
+        }
+        Bench::Targets { count, seed, jobs } => {
+            let report = targets::run(&targets::Options {
+                dunlin: dunlin()?,
+                seeds: (seed..seed.saturating_add(count)).collect(),
+                jobs: jobs as usize,
+                keep: tools::result_folder("targets")?,
                 progress: true,
             })?;
             println!("{report}");

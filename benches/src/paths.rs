@@ -11,7 +11,7 @@
 //! Options of Dunlin that must not matter differ from seed to seed.
 
 mod expression;
-mod program;
+pub(crate) mod program;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

@@ -5,6 +5,7 @@ use std::io::{Read, Seek};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -122,6 +123,40 @@ pub fn result_folder(name: &str) -> Result<PathBuf> {
     Ok(folder)
 }
 
+/// Does work for every number below `count`, some at a time, and returns the results in their order.
+/// After an error nothing new is begun.
+pub fn in_parallel<T: Send>(
+    jobs: usize,
+    count: usize,
+    work: impl Fn(usize) -> Result<T> + Sync,
+) -> Result<Vec<T>> {
+    let next = AtomicUsize::new(0);
+    let worker = || -> Result<Vec<(usize, T)>> {
+        let mut done = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= count {
+                return Ok(done);
+            }
+            let result = work(index).inspect_err(|_| next.store(count, Ordering::Relaxed));
+            done.push((index, result?));
+        }
+    };
+    let mut done = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(worker)).collect();
+        let mut done = Vec::new();
+        for worker in workers {
+            match worker.join() {
+                Ok(results) => done.extend(results?),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        anyhow::Ok(done)
+    })?;
+    done.sort_by_key(|(index, _)| *index);
+    Ok(done.into_iter().map(|(_, result)| result).collect())
+}
+
 /// A duration in milliseconds.
 pub fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
@@ -181,6 +216,14 @@ mod tests {
     fn a_missing_program_is_named() {
         let error = run(&mut Command::new("no-such-program-here"), LIMIT).unwrap_err();
         assert!(format!("{error:#}").contains("no-such-program-here"));
+    }
+
+    #[test]
+    fn results_of_parallel_work_are_in_order_and_an_error_ends_it() {
+        let squares = in_parallel(3, 50, |index| Ok(index * index)).unwrap();
+        assert_eq!(squares, (0..50).map(|index| index * index).collect::<Vec<_>>());
+        let failing = in_parallel(2, 50, |index| if index == 7 { bail!("seven") } else { Ok(()) });
+        assert_eq!(failing.unwrap_err().to_string(), "seven");
     }
 
     #[test]
