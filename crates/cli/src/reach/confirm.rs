@@ -48,7 +48,8 @@ fn probe(place: &Place) -> TargetProbe {
     match &place.function {
         Some(name) => TargetProbe::Function(name.clone()),
         None => {
-            let line = |(file, line): &(String, u32)| SourceLine { file: file.clone(), line: *line };
+            let line =
+                |(file, line): &(String, u32)| SourceLine { file: file.clone(), line: *line };
             TargetProbe::Lines(place.lines.iter().map(line).collect())
         }
     }
