@@ -175,10 +175,9 @@ impl<'h> Hunter<'h> {
         let mut found = Vec::new();
         for number in 0..count {
             if let Some(ended) = passed[number].take() {
-                let mut entry = self.entry(number);
-                entry.verdict = Verdict::Reachable;
-                entry.why = "a path to another target passes it".to_string();
-                found.push(Found::new(entry, ended.inputs));
+                let mut answer = Found::new(self.entry(number), None);
+                answer.pass(ended);
+                found.push(answer);
                 continue;
             }
             if interrupt::requested() {
@@ -202,6 +201,8 @@ impl<'h> Hunter<'h> {
             for (other, ended) in others {
                 if other > number && passed[other].is_none() {
                     passed[other] = Some(ended);
+                } else if other < number && found[other].answer.entry.verdict == Verdict::Unknown {
+                    found[other].pass(ended);
                 }
             }
             found.push(answer);
@@ -405,6 +406,15 @@ impl Found {
             engine_bug: false,
         };
         Found { answer, inputs }
+    }
+
+    /// The hunt for another target has passed this one.
+    fn pass(&mut self, ended: Ended) {
+        let answer = &mut self.answer;
+        answer.entry.verdict = Verdict::Reachable;
+        answer.entry.why = "a path to another target passes it".to_string();
+        (answer.stopped_by, answer.obstacle) = (None, None);
+        self.inputs = ended.inputs;
     }
 }
 
