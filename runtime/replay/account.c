@@ -18,6 +18,8 @@
 static struct account *account;
 static struct record *records;
 static uint64_t capacity;
+/* No target has this number. */
+static uint32_t stop_at = TARGET_CAPACITY;
 
 /* A child of the program is not part of the path. */
 static void forget_account(void) {
@@ -52,9 +54,13 @@ __attribute__((constructor(101))) static void start(void) {
     const char *test = getenv("DUNLIN_REPLAY_TEST");
     if (test != NULL)
         dunlin_open_test(test);
+    const char *target = getenv("DUNLIN_REPLAY_STOP");
+    if (target != NULL)
+        stop_at = (uint32_t)atoi(target);
     /* The environment is input too: what only serves the replay is not part of it. */
     unsetenv("DUNLIN_REPLAY_TRACE");
     unsetenv("DUNLIN_REPLAY_TEST");
+    unsetenv("DUNLIN_REPLAY_STOP");
     unsetenv("ASAN_OPTIONS");
     unsetenv("UBSAN_OPTIONS");
     errno = 0;
@@ -69,8 +75,14 @@ void __dunlin_replay_branch(uint32_t number, uint32_t outcome) {
 }
 
 void __dunlin_replay_target(uint32_t number) {
-    if (account != NULL && number < TARGET_CAPACITY)
-        __atomic_fetch_add(&account->targets[number], 1, __ATOMIC_RELAXED);
+    if (account == NULL || number >= TARGET_CAPACITY)
+        return;
+    __atomic_fetch_add(&account->targets[number], 1, __ATOMIC_RELAXED);
+    if (number == stop_at) {
+        dunlin_note(TARGET_PASSED, "", "", "");
+        /* At once: handlers and buffers of the program could take forever. */
+        _exit(EXIT_CODE_BASE + TARGET_PASSED);
+    }
 }
 
 void dunlin_note_probe(enum probe_kind kind, int64_t a, int64_t b, int64_t c) {
@@ -111,7 +123,7 @@ _Noreturn void dunlin_stop(enum status status, const char *first, const char *se
         "",           "assertion failed", "aborted", "error reached", "assumption violated",
         "divergence", "silent exit",      "error",
         "reached code that must not be reached", "a function without a definition was called",
-        "the test has no further object"};
+        "the test has no further object", "target passed"};
     dunlin_note(status, first, second, third);
     fflush(NULL);
     char text[TEXT_BYTES] = "dunlin replay: ";

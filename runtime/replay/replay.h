@@ -1,12 +1,13 @@
 /* The replay library: what a program that Dunlin has instrumented calls when it runs natively.
  *
  * It gives the program the inputs of a .ktest file and tells the process that started it what
- * happened, through a shared mapping: that survives whatever ends the program. Both are named by
+ * happened, through a shared mapping: that survives whatever ends the program. They are named by
  * environment variables, which the program does not get to see:
  *
  *   DUNLIN_REPLAY_TEST   the path of the .ktest file
  *   DUNLIN_REPLAY_TRACE  the number of an open file that is mapped as `struct account` followed by
  *                        records; its size limits their number
+ *   DUNLIN_REPLAY_STOP   the number of the target that ends the program; may be missing
  *
  * The library is not instrumented itself, allocates nothing that the program could see, and calls
  * nothing back. */
@@ -35,6 +36,7 @@ enum status {
     REACHED_UNREACHABLE = 8,
     UNDEFINED_FUNCTION = 9,
     NO_INPUT = 10,
+    TARGET_PASSED = 11,
 };
 
 /* Added to a status, the exit code of a program that the library ends. */

@@ -4,6 +4,7 @@ use crate::explore_args::ExploreArgs;
 use crate::reach_args::ReachArgs;
 use crate::solver_args::SolverArgs;
 use crate::test_args::TestArgs;
+use crate::triage_args::TriageArgs;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -27,6 +28,11 @@ pub enum Command {
     /// Exit code: 0 reachable, 1 unreachable, 3 unknown, 2 bad usage or input, 4 a bug of Dunlin. Of
     /// several targets: 3 if one is unknown, else 1 if one is unreachable.
     Reach(Box<ReachArgs>),
+    /// Find out which findings of another tool, in a SARIF report, are on lines that can be reached.
+    ///
+    /// Exit code: 0 every finding has an answer, 3 some are unknown, 2 bad usage or input, 4 a bug of
+    /// Dunlin.
+    Triage(Box<TriageArgs>),
     /// Run tests natively, under sanitizers and in a sandbox, and compare with what the engine does.
     ///
     /// Arguments that end in .ktest are tests, all others make the program. Exit code: 0 all tests went

@@ -19,6 +19,8 @@ mod show;
 mod solve;
 mod solver_args;
 mod test_args;
+mod triage;
+mod triage_args;
 
 /// States and paths are many small allocations that live and die together; with the system's allocator
 /// they took a third of the time of an exploration.
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
     let done = std::panic::catch_unwind(|| match cli.command {
         Command::Run(args) => run::run(&args),
         Command::Reach(args) => reach::reach(&args),
+        Command::Triage(args) => triage::triage(&args),
         Command::Replay(args) => replay::replay(&args),
         Command::Show(args) => show::show(&args),
         Command::Solve(args) => solve::solve(&args),

@@ -11,10 +11,10 @@ use crate::progress::group_digits;
 use crate::reach_args::ReachArgs;
 use crate::run::memory::peak_bytes;
 use crate::run::summary::queries;
-pub use answers::{Hunter, TargetAnswer};
+pub use answers::{ErrorSeen, Hunter, TargetAnswer, Wanted};
 use dunlin_exec::explore::Findings;
 use dunlin_report::{OutputFolder, Paths, Summary, TargetEntry, Verdict};
-use dunlin_target::place::Spec;
+use dunlin_target::place::{Spec, resolve};
 use std::path::Path;
 use std::time::Instant;
 
@@ -36,9 +36,12 @@ pub fn reach(args: &ReachArgs) -> u8 {
     };
     let mut problems = false;
     for (text, spec) in specs {
-        if let Err(problem) = hunter.add(&text, &spec) {
-            eprintln!("dunlin: {problem}");
-            problems = true;
+        match resolve(hunter.module(), &spec) {
+            Ok(place) => hunter.add(Wanted { text, label: None, place }),
+            Err(problem) => {
+                eprintln!("dunlin: {problem}");
+                problems = true;
+            }
         }
     }
     if problems {
@@ -109,7 +112,8 @@ fn specs(args: &ReachArgs) -> Result<Vec<(String, Spec)>, String> {
     texts.into_iter().map(parse).collect()
 }
 
-fn summarise(answers: &[TargetAnswer]) -> Summary {
+/// What the answers add up to, as the summary of `reach`.
+pub fn summarise(answers: &[TargetAnswer]) -> Summary {
     let entries: Vec<TargetEntry> = answers.iter().map(|answer| answer.entry.clone()).collect();
     let has = |verdict| entries.iter().any(|entry| entry.verdict == verdict);
     let verdict = match (has(Verdict::Unknown), has(Verdict::Unreachable)) {

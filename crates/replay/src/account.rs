@@ -34,10 +34,11 @@ pub(crate) enum Status {
     ReachedUnreachable,
     UndefinedFunction,
     NoInput,
+    TargetPassed,
 }
 
 /// In the order of their numbers.
-const STATUSES: [Status; 11] = [
+const STATUSES: [Status; 12] = [
     Status::Running,
     Status::AssertionFailed,
     Status::Aborted,
@@ -49,6 +50,7 @@ const STATUSES: [Status; 11] = [
     Status::ReachedUnreachable,
     Status::UndefinedFunction,
     Status::NoInput,
+    Status::TargetPassed,
 ];
 
 /// A condition that a probe has found violated.

@@ -39,6 +39,8 @@ pub enum NativeEnd {
     NoInput(String),
     /// A function was called that nobody defines; its name.
     UndefinedFunction(String),
+    /// The target was passed that the run was to end at.
+    TargetPassed,
     TimedOut,
     OutOfMemory,
 }
@@ -87,6 +89,7 @@ impl NativeEnd {
             Status::ReachedUnreachable => return NativeEnd::ReachedUnreachable,
             Status::UndefinedFunction => return NativeEnd::UndefinedFunction(text()),
             Status::NoInput => return NativeEnd::NoInput(text()),
+            Status::TargetPassed => return NativeEnd::TargetPassed,
             Status::Running => {}
         }
         match (report, ended) {
@@ -135,6 +138,7 @@ impl NativeEnd {
             NativeEnd::UndefinedFunction(name) => {
                 format!("called `{name}`, which has no definition")
             }
+            NativeEnd::TargetPassed => "passed the target".to_owned(),
             NativeEnd::TimedOut => "did not end in time".to_owned(),
             NativeEnd::OutOfMemory => "used too much memory".to_owned(),
         }

@@ -166,6 +166,27 @@ impl Replayer {
 
     /// Runs the program on the content of a test file.
     pub fn run_bytes(&self, test: &[u8], args: &[OsString]) -> Result<NativeRun, ReplayError> {
+        self.run_and_stop(test, args, None)
+    }
+
+    /// Like [`Replayer::run_bytes`], but ends the run as soon as it passes the target at this
+    /// position in [`ReplayOptions::targets`]: what follows may take forever. What the program had
+    /// not written out by then is lost.
+    pub fn run_until_target(
+        &self,
+        test: &[u8],
+        args: &[OsString],
+        target: usize,
+    ) -> Result<NativeRun, ReplayError> {
+        self.run_and_stop(test, args, Some(target))
+    }
+
+    fn run_and_stop(
+        &self,
+        test: &[u8],
+        args: &[OsString],
+        stop_at: Option<usize>,
+    ) -> Result<NativeRun, ReplayError> {
         // Each run has a folder of its own, so that runs may take place at the same time.
         let folder = tempfile::Builder::new()
             .prefix("run-")
@@ -180,12 +201,15 @@ impl Replayer {
         open_to_others(&test_path, FILE_MODE)?;
         let account = Account::new(self.trace_capacity()).map_err(failed("no trace memory"))?;
         let log = scratch.join(LOG);
-        let environment = [
+        let mut environment = vec![
             ("DUNLIN_REPLAY_TEST", test_path.into_os_string()),
             ("DUNLIN_REPLAY_TRACE", OsString::from("3")),
             ("ASAN_OPTIONS", self.sanitizer_options(&log)),
             ("UBSAN_OPTIONS", undefined_options(&log)),
         ];
+        if let Some(target) = stop_at {
+            environment.push(("DUNLIN_REPLAY_STOP", target.to_string().into()));
+        }
         let mut limits = self.options.limits;
         if self.pointer_bits == 32 {
             limits.stack_bytes = limits.stack_bytes.min(NARROW_STACK_BYTES);

@@ -11,11 +11,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// What a run writes and an earlier run may have left in a chosen folder.
-const RESULTS: [&str; 8] = [
+const RESULTS: [&str; 9] = [
     "summary.json",
     "tests",
     "errors",
     "errors.sarif",
+    "triaged.sarif",
     "coverage.lcov",
     "stats.csv",
     "run.log",

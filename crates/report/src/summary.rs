@@ -1,7 +1,9 @@
 //! `summary.json`: the result of a run for other programs.
 
 use crate::queries::Queries;
+use crate::triage_table::Triaged;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -14,6 +16,8 @@ pub enum Verdict {
     Reachable,
     Unreachable,
     Unknown,
+    /// Of `triage`: every finding has an answer.
+    Classified,
 }
 
 /// How many paths ended in which way.
@@ -97,6 +101,23 @@ pub struct TargetEntry {
     pub notes: Vec<String>,
 }
 
+/// A finding of another tool, with the answer of `triage`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct FindingEntry {
+    pub tool: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    pub message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// Its position in `targets`, if it was looked for; several findings may share one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<usize>,
+    pub answer: Triaged,
+}
+
 /// Field names and meanings are part of the command-line contract. Callers start from the default
 /// and fill in what they know.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
@@ -127,9 +148,14 @@ pub struct Summary {
     pub peak_memory_bytes: u64,
     pub coverage: CoverageTotals,
     pub errors: Vec<ErrorEntry>,
-    /// The answers of `reach`.
+    /// The answers of `reach` and `triage`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<TargetEntry>,
+    /// Of `triage`: how many findings have which verdict, and all findings in the order of the report.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub verdicts: BTreeMap<&'static str, u64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<FindingEntry>,
     /// What paths could not be followed, and why.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unsupported: Vec<String>,

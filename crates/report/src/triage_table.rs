@@ -162,7 +162,7 @@ fn place(finding: &Finding) -> String {
 }
 
 /// With single spaces in place of what breaks lines, and marks in place of control characters.
-fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").replace(char::is_control, "\u{fffd}")
 }

@@ -44,10 +44,14 @@ pub struct Aimed<'a> {
     /// The best of every context, with its effort.
     best: BTreeSet<(u64, usize)>,
     visits: FxHashMap<Point, u64>,
-    reached: usize,
     per_visit: u64,
     per_stale: u64,
     per_pick: u64,
+    per_depth: u64,
+    mode: u64,
+    dive: u64,
+    dived: u64,
+    family: Vec<StateKey>,
 }
 
 impl<'a> Aimed<'a> {
@@ -64,17 +68,21 @@ impl<'a> Aimed<'a> {
             numbers: FxHashMap::default(),
             best: BTreeSet::new(),
             visits: FxHashMap::default(),
-            reached: 0,
             per_visit: env("PV", 1),
             per_stale: env("PS", 1),
             per_pick: env("PP", 1),
+            per_depth: env("PD", 0),
+            mode: env("MODE", 0),
+            dive: env("DIVE", 0),
+            dived: 0,
+            family: Vec::new(),
         }
     }
 
     fn score(&self, context: usize) -> Option<u64> {
         let context = &self.contexts[context];
         let ((rank, _), _) = context.order.first()?;
-        Some(rank + self.per_pick * context.picks)
+        Some(rank + if self.mode & 2 != 0 { self.per_pick * context.picks.isqrt() } else { self.per_pick * context.picks })
     }
 
     /// Changes a context.
@@ -94,7 +102,9 @@ impl<'a> Aimed<'a> {
         let distance = self.ranking.rank(&stack);
         let at = stack[0];
         let visits = self.visits.get(&at).copied().unwrap_or(0);
-        let effort = self.per_visit * visits + self.per_stale * stale;
+        let effort = (if self.mode & 1 != 0 { self.per_visit * visits.isqrt() } else { self.per_visit * visits })
+            + self.per_stale * stale
+            + self.per_depth * state.trail.depth();
         let rank = (distance.min(NO_WAY / 2) + effort, self.random.next());
         let callers = stack[1..].iter().take(CONTEXT).copied().collect();
         let fresh = self.contexts.len();
@@ -115,6 +125,7 @@ impl Searcher for Aimed<'_> {
         let stale = parent.map_or(0, |parent| parent.stale + 1);
         for &(key, state) in states {
             self.place(key, state, stale);
+            self.family.push(key);
         }
     }
 
@@ -126,15 +137,34 @@ impl Searcher for Aimed<'_> {
         }
     }
 
-    fn pick(&mut self, current: Option<(StateKey, &State)>, view: &View<'_>) -> StateKey {
-        if let Some((key, state)) = current {
-            let before = self.states.get(&key).map_or(0, |placed| placed.stale);
-            let new = view.reached_count > self.reached;
-            self.place(key, state, if new { 0 } else { before + 1 });
+    fn reached_new(&mut self, key: StateKey) {
+        if let Some(placed) = self.states.get_mut(&key) {
+            placed.stale = 0;
         }
-        self.reached = view.reached_count;
-        let &(_, context) = self.best.first().expect("there is a state");
-        let &(_, key) = self.contexts[context].order.first().expect("it has a best one");
+    }
+
+    fn pick(&mut self, current: Option<(StateKey, &State)>, _: &View<'_>) -> StateKey {
+        if let Some((key, state)) = current {
+            let stale = self.states.get(&key).map_or(0, |placed| placed.stale + 1);
+            self.place(key, state, stale);
+        }
+        let mut family = std::mem::take(&mut self.family);
+        family.retain(|key| self.states.contains_key(key));
+        let nearest = family.iter().copied().min_by_key(|key| self.states[key].rank);
+        let key = match nearest {
+            Some(key) if self.dived < self.dive => {
+                self.dived += 1;
+                key
+            }
+            _ => {
+                self.dived = 0;
+                let &(_, context) = self.best.first().expect("there is a state");
+                let &(_, key) = self.contexts[context].order.first().expect("it has a best one");
+                key
+            }
+        };
+        self.family = vec![key];
+        let context = self.states[&key].context;
         *self.visits.entry(self.states[&key].at).or_default() += 1;
         self.change(context, |context| context.picks += 1);
         key

@@ -42,7 +42,7 @@ impl<'a> Ccbse<'a> {
     fn begin(&mut self, hunt: &Hunt<'a>, origin: FuncId) {
         if !self.pools.contains_key(&origin) {
             let seed = self.seed.wrapping_add(origin.0.into());
-            let pool = Pool::new(hunt, origin, self.search, self.ranking.clone(), seed);
+            let pool = Pool::new(hunt, origin, &[self.search], self.ranking.clone(), seed);
             self.pools.insert(origin, pool);
         }
     }
@@ -94,7 +94,6 @@ impl<'a> Engine<'a> for Ccbse<'a> {
             };
             let pool = self.pools.get_mut(&origin).expect("picked above");
             pool.wake(hunt);
-            let before = hunt.cost();
             // Until something changes who is next.
             let reached = loop {
                 match pool.step(hunt) {
@@ -107,7 +106,6 @@ impl<'a> Engine<'a> for Ccbse<'a> {
                 }
             };
             pool.rest(hunt);
-            pool.spend(hunt.cost() - before);
             if pool.is_whole() {
                 if let Some(state) = reached {
                     return Turn::Reached(state);
@@ -122,6 +120,10 @@ impl<'a> Engine<'a> for Ccbse<'a> {
                 return Turn::GoesOn;
             }
         }
+    }
+
+    fn news(&self) -> u64 {
+        self.climbed.len() as u64
     }
 
     fn states<'s>(&'s mut self, states: &mut Vec<&'s mut State>) {

@@ -5,6 +5,7 @@ use crate::forward::Forward;
 use crate::hunt::Hunt;
 use crate::in_turn::InTurn;
 use crate::strategy::{Search, Strategy};
+use crate::turns::Share;
 use dunlin_exec::State;
 use dunlin_exec::explore::SearchKind;
 
@@ -24,6 +25,9 @@ pub trait Engine<'a> {
     /// Works for about this much cost.
     fn turn(&mut self, hunt: &mut Hunt<'a>, budget: u64) -> Turn;
 
+    /// How often it has found something that brings it nearer to the target.
+    fn news(&self) -> u64;
+
     /// All states that it holds, none of which runs.
     fn states<'s>(&'s mut self, states: &mut Vec<&'s mut State>);
 
@@ -36,21 +40,37 @@ pub trait Engine<'a> {
 pub fn of_strategy<'a>(hunt: &Hunt<'a>) -> Box<dyn Engine<'a> + 'a> {
     let seed = hunt.options.seed;
     const RANDOM_PATH: Search = Search::Undirected(SearchKind::RandomPath);
-    const KLEE: Search = Search::Undirected(SearchKind::Klee);
-    let mix = |search| {
-        // Directed SE 2.4: half of the cost each.
-        let forward = Forward::new(hunt, search, seed);
-        let backward = Ccbse::new(hunt, RANDOM_PATH, seed ^ 1);
-        Box::new(InTurn::new(vec![Box::new(forward), Box::new(backward)]))
-    };
+    const GENERATIONAL: Search = Search::Undirected(SearchKind::Generational);
     match hunt.options.strategy {
         Strategy::Forward(search) => Box::new(Forward::new(hunt, search, seed)),
         Strategy::Ccbse(search) => Box::new(Ccbse::new(hunt, search, seed)),
-        Strategy::Mix(search) => mix(search),
+        Strategy::Mix(search) => {
+            // Directed SE 2.4: half of the cost each.
+            let forward = Forward::new(hunt, search, seed);
+            let backward = Ccbse::new(hunt, RANDOM_PATH, seed ^ 1);
+            Box::new(InTurn::new(vec![
+                (Box::new(forward), Share::steady(1)),
+                (Box::new(backward), Share::steady(1)),
+            ]))
+        }
         Strategy::Auto => {
-            let nearest = Forward::new(hunt, Search::Sdse, seed);
+            let env = |name: &str, default: u64| {
+                std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
+            };
+            let shares = [
+                (Search::Aimed, Share::with_patience(env("WA", 4), env("AP", 20_000))),
+                (RANDOM_PATH, Share::steady(env("WR", 1))),
+                (GENERATIONAL, Share::steady(env("WG", 1))),
+            ];
+            let forward = Forward::with_searches(hunt, &shares, seed);
             let backward = Ccbse::new(hunt, Search::Sdse, seed);
-            Box::new(InTurn::new(vec![Box::new(nearest), Box::new(backward), mix(KLEE)]))
+            let broad = Ccbse::new(hunt, RANDOM_PATH, seed ^ 1);
+            let patience = env("PA", 20_000);
+            Box::new(InTurn::new(vec![
+                (Box::new(forward), Share::steady(env("WF", 10))),
+                (Box::new(backward), Share::with_patience(env("WB", 5), patience)),
+                (Box::new(broad), Share::with_patience(env("WC", 1), patience)),
+            ]))
         }
     }
 }

@@ -5,22 +5,36 @@ use crate::engine::{Engine, Turn};
 use crate::hunt::Hunt;
 use crate::pool::{Pool, Step};
 use crate::strategy::Search;
+use crate::turns::{Share, Turns};
 use dunlin_exec::State;
 
 pub struct Forward<'a> {
     pool: Pool<'a>,
+    /// Of its searches.
+    turns: Turns,
 }
 
 impl<'a> Forward<'a> {
     pub fn new(hunt: &Hunt<'a>, search: Search, seed: u64) -> Forward<'a> {
+        Forward::with_searches(hunt, &[(search, Share::steady(1))], seed)
+    }
+
+    /// Several searches take turns on the same states.
+    pub fn with_searches(hunt: &Hunt<'a>, shares: &[(Search, Share)], seed: u64) -> Forward<'a> {
         let origin = hunt.marked.entry_func();
-        Forward { pool: Pool::new(hunt, origin, search, hunt.ranking.clone(), seed) }
+        let searches: Vec<Search> = shares.iter().map(|(search, _)| *search).collect();
+        let mut pool = Pool::new(hunt, origin, &searches, hunt.ranking.clone(), seed);
+        if let Ok(part) = std::env::var("AT") { pool.limit_attempts(part.parse().unwrap()); }
+        Forward { pool, turns: Turns::new(shares.iter().map(|(_, share)| *share)) }
     }
 }
 
 impl<'a> Engine<'a> for Forward<'a> {
     fn turn(&mut self, hunt: &mut Hunt<'a>, budget: u64) -> Turn {
-        let until = hunt.cost().saturating_add(budget);
+        let (before, news) = (hunt.cost(), self.news());
+        let until = before.saturating_add(budget);
+        let search = self.turns.next().expect("searches are never done");
+        self.pool.let_pick(search);
         self.pool.wake(hunt);
         let turn = loop {
             match self.pool.step(hunt) {
@@ -33,7 +47,12 @@ impl<'a> Engine<'a> for Forward<'a> {
             }
         };
         self.pool.rest(hunt);
+        self.turns.spend(search, hunt.cost() - before, self.news() > news);
         turn
+    }
+
+    fn news(&self) -> u64 {
+        self.pool.coverage().reached_count() as u64
     }
 
     fn states<'s>(&'s mut self, states: &mut Vec<&'s mut State>) {

@@ -17,7 +17,7 @@ use std::time::Instant;
 /// What one question to the solver counts, in instructions (Directed SE 2.4).
 const COST_OF_CALL: u64 = 50;
 /// An engine's turn lasts for so much cost at least, and for this part of what was spent so far.
-const SHORTEST_TURN: u64 = 400;
+const SHORTEST_TURN: u64 = 700;
 const TURN_PART: u64 = 16;
 /// Terms are recycled when there are so many, and again when twice as many as then were alive.
 const FIRST_COLLECTION: usize = 8 << 20;
@@ -65,6 +65,8 @@ pub struct Tally {
     pub partial_paths: u64,
     pub climbed: u64,
     pub attempts: u64,
+    /// What these cost.
+    pub attempt_cost: u64,
     /// The least distance of a state that began where the program does.
     pub nearest: Option<u64>,
 }
@@ -203,6 +205,7 @@ impl<'a> Hunt<'a> {
 
     fn answer(mut self, verdict: Verdict, standstill: Standstill) -> Answer {
         self.tally.solver_calls = self.machine.chain.solver_calls();
+        if std::env::var("TALLY").is_ok() { eprintln!("{:?}", self.tally); }
         Answer {
             verdict,
             tally: self.tally,
@@ -275,9 +278,11 @@ impl<'a> Hunt<'a> {
     pub(crate) fn follow_known(&mut self, state: &mut State, func: FuncId) -> Option<State> {
         for path in self.paths.of(func).to_vec() {
             self.tally.attempts += 1;
+            let before = self.cost();
             let mark = self.target as u32;
             let (arrived, instructions) = self.machine.follow_path(state, &path, mark);
             self.tally.instructions += instructions;
+            self.tally.attempt_cost += self.cost() - before;
             if arrived.is_some() {
                 return arrived;
             }

@@ -18,6 +18,7 @@ mod pool;
 mod ranking;
 mod sdse;
 mod strategy;
+mod turns;
 
 pub use explain::{Obstacles, Standstill};
 pub use hunt::{Answer, Hunt, HuntOptions, Limit, Proof, Tally, Verdict, Watcher};

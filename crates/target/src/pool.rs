@@ -16,6 +16,9 @@ use std::rc::Rc;
 /// Instructions after which the searcher is asked again.
 const SLICE: u64 = 1000;
 
+/// Following known paths may cost so much whatever else is spent.
+const SURE_ATTEMPTS: u64 = 4000;
+
 /// What came of a step.
 pub enum Step {
     GoesOn,
@@ -33,7 +36,13 @@ pub struct Pool<'a> {
     whole: bool,
     /// The call of the origin in its start function: a state behind it has left the origin.
     call_index: u32,
-    searcher: Box<dyn Searcher + 'a>,
+    /// They take turns; all know all states.
+    searchers: Vec<Box<dyn Searcher + 'a>>,
+    active: usize,
+    /// They are also asked when a function is entered whose known paths do not lead to the target from
+    /// here: SDSE then takes another way to such a function instead of stepping into this one (Directed
+    /// SE 3.1). For other searches that a state pauses there means nothing.
+    asks_at_entries: bool,
     states: FxHashMap<StateKey, Box<State>>,
     current: Option<(StateKey, Box<State>)>,
     /// Of its own states: where searchers have been, and who covers what.
@@ -43,6 +52,11 @@ pub struct Pool<'a> {
     /// No path was lost so far.
     complete: bool,
     spent: u64,
+    /// The cost when its turn began.
+    woken_at: u64,
+    /// What following known paths has cost, and which part of all that may be.
+    attempts_cost: u64,
+    attempts_part: Option<u64>,
 }
 
 impl<'a> Pool<'a> {
@@ -50,17 +64,20 @@ impl<'a> Pool<'a> {
     pub fn new(
         hunt: &Hunt<'a>,
         origin: FuncId,
-        search: Search,
+        searches: &[Search],
         ranking: Rc<Ranking<'a>>,
         seed: u64,
     ) -> Pool<'a> {
         let program = &hunt.marked.program;
         let start = hunt.marked.start_of(origin).expect("execution can begin there");
-        let searcher: Box<dyn Searcher + 'a> = match search {
-            Search::Undirected(kind) => searcher(kind, seed, false),
-            Search::Sdse => Box::new(ShortestDistance::new(program, ranking, false, seed)),
-            Search::Aimed => Box::new(Aimed::new(program, ranking, seed)),
-            Search::SdseIntra => Box::new(ShortestDistance::new(program, ranking, true, seed)),
+        let make = |search: &Search| -> Box<dyn Searcher + 'a> {
+            let ranking = ranking.clone();
+            match search {
+                Search::Undirected(kind) => searcher(*kind, seed, false),
+                Search::Sdse => Box::new(ShortestDistance::new(program, ranking, false, seed)),
+                Search::SdseIntra => Box::new(ShortestDistance::new(program, ranking, true, seed)),
+                Search::Aimed => Box::new(Aimed::new(program, ranking, seed)),
+            }
         };
         Pool {
             program,
@@ -68,7 +85,9 @@ impl<'a> Pool<'a> {
             start,
             whole: origin == hunt.marked.entry_func(),
             call_index: call_index(program, start, origin),
-            searcher,
+            searchers: searches.iter().map(make).collect(),
+            active: 0,
+            asks_at_entries: searches.iter().any(|s| matches!(s, Search::Sdse | Search::SdseIntra)),
             states: FxHashMap::default(),
             current: None,
             coverage: Coverage::new(program.code.ops.len()),
@@ -76,7 +95,15 @@ impl<'a> Pool<'a> {
             begun: false,
             complete: true,
             spent: 0,
+            woken_at: 0,
+            attempts_cost: 0,
+            attempts_part: None,
         }
+    }
+
+    /// Following known paths may cost only this part of all that is spent, but for the first few.
+    pub fn limit_attempts(&mut self, part: u64) {
+        self.attempts_part = Some(part);
     }
 
     pub fn origin(&self) -> FuncId {
@@ -100,10 +127,6 @@ impl<'a> Pool<'a> {
         self.spent
     }
 
-    pub fn spend(&mut self, cost: u64) {
-        self.spent += cost;
-    }
-
     pub fn states<'s>(&'s mut self, states: &mut Vec<&'s mut State>) {
         states.extend(self.states.values_mut().map(|state| &mut **state));
         states.extend(self.current.iter_mut().map(|(_, state)| &mut **state));
@@ -120,6 +143,7 @@ impl<'a> Pool<'a> {
 
     /// Takes its turn: the machine works on its states from now on.
     pub fn wake(&mut self, hunt: &mut Hunt<'a>) {
+        self.woken_at = hunt.cost();
         std::mem::swap(&mut self.coverage, &mut hunt.machine.coverage);
         if let Some((_, state)) = &mut self.current {
             state.memory.activate(hunt.cache.take().unwrap_or_default());
@@ -128,6 +152,7 @@ impl<'a> Pool<'a> {
 
     /// Ends its turn. Its running state stays that, so that its searcher goes on where it was.
     pub fn rest(&mut self, hunt: &mut Hunt<'a>) {
+        self.spent += hunt.cost() - self.woken_at;
         if let Some((_, state)) = &mut self.current {
             leave(hunt, state);
         }
@@ -165,11 +190,25 @@ impl<'a> Pool<'a> {
         }
         let added: Vec<(StateKey, &State)> =
             kept.iter().map(|(key, state)| (*key, &**state)).collect();
-        self.searcher.add(parent, &added);
+        for searcher in &mut self.searchers {
+            searcher.add(parent, &added);
+        }
         if self.whole {
             added.iter().for_each(|(_, state)| hunt.note_distance(state));
         }
         self.states.extend(kept);
+    }
+
+    /// Tells the searchers that a state has gone.
+    fn forget(&mut self, key: StateKey) {
+        for searcher in &mut self.searchers {
+            searcher.remove(key);
+        }
+    }
+
+    /// The searcher of this number picks from now on.
+    pub fn let_pick(&mut self, searcher: usize) {
+        self.active = searcher;
     }
 
     fn drop_state(&mut self, hunt: &mut Hunt<'a>) {
@@ -208,7 +247,7 @@ impl<'a> Pool<'a> {
             reached: hunt.machine.coverage.reached(),
             reached_count: hunt.machine.coverage.reached_count(),
         };
-        let key = self.searcher.pick(running, &view);
+        let key = self.searchers[self.active].pick(running, &view);
         if running.is_none_or(|(running, _)| running != key) {
             self.park(hunt);
             let mut state = self.states.remove(&key).expect("searchers know the states there are");
@@ -220,14 +259,27 @@ impl<'a> Pool<'a> {
     }
 
     fn run(&mut self, hunt: &mut Hunt<'a>, key: StateKey, mut state: Box<State>) -> Step {
-        let machine = &mut hunt.machine;
         let before = state.instructions;
+        let reached = hunt.machine.coverage.reached_count();
+        let machine = &mut hunt.machine;
         let pause = catch_unwind(AssertUnwindSafe(|| machine.run(&mut state, SLICE)));
         hunt.tally.instructions += state.instructions - before;
+        let reached_new = hunt.machine.coverage.reached_count() > reached;
+        let early = std::env::var("EARLY").is_ok();
+        if reached_new && early {
+            for searcher in &mut self.searchers {
+                searcher.reached_new(key);
+            }
+        }
         let marked = hunt.machine.marked.take();
         let forks = std::mem::take(&mut hunt.machine.forks);
         if !forks.is_empty() {
             self.add(hunt, Some(key), forks);
+        }
+        if reached_new && !early {
+            for searcher in &mut self.searchers {
+                searcher.reached_new(key);
+            }
         }
         for ended in std::mem::take(&mut hunt.machine.ended) {
             self.complete &= hunt.count_end(&ended, self.whole);
@@ -244,7 +296,7 @@ impl<'a> Pool<'a> {
             Ok(Pause::End(end)) => *end,
             Err(panic) => Outcome::EngineBug { what: dunlin_exec::explore::panic_text(&*panic) },
         };
-        self.searcher.remove(key);
+        self.forget(key);
         hunt.tally.states_now -= 1;
         let ended = match outcome {
             Outcome::EngineBug { .. } => {
@@ -281,7 +333,7 @@ impl<'a> Pool<'a> {
 
     /// Takes the running state out.
     fn let_go(&mut self, hunt: &mut Hunt<'a>, key: StateKey, mut state: Box<State>) -> Box<State> {
-        self.searcher.remove(key);
+        self.forget(key);
         leave(hunt, &mut state);
         state
     }
@@ -305,12 +357,29 @@ impl<'a> Pool<'a> {
             }
         } else if let Some(func) = hunt.marked.entered(mark)
             && !self.is_own_start(&state, func)
-            && let Some(arrived) = hunt.follow_known(&mut state, func)
+            && self.may_attempt(hunt)
+            && let Some(arrived) = self.attempt(hunt, &mut state, func)
         {
             self.current = Some((key, state));
             return Step::Reached(Box::new(arrived));
         }
-        self.go_on(hunt, key, state)
+        if self.asks_at_entries {
+            return self.go_on(hunt, key, state);
+        }
+        self.run(hunt, key, state)
+    }
+
+    fn may_attempt(&mut self, hunt: &mut Hunt<'a>) -> bool {
+        let Some(part) = self.attempts_part else { return true };
+        let spent = self.spent + hunt.cost() - self.woken_at;
+        self.attempts_cost <= SURE_ATTEMPTS + spent / part
+    }
+
+    fn attempt(&mut self, hunt: &mut Hunt<'a>, state: &mut State, func: FuncId) -> Option<State> {
+        let before = hunt.cost();
+        let arrived = hunt.follow_known(state, func);
+        self.attempts_cost += hunt.cost() - before;
+        arrived
     }
 
     /// A state of the whole program passes another target, which is answered by that.

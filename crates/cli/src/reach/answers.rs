@@ -20,8 +20,8 @@ use dunlin_report::{
     OutputFolder, TargetEntry, TestCase, TestExtent, TestObject, Verdict, test_name,
 };
 use dunlin_target::marks::MarkedProgram;
-use dunlin_target::place::{Place, PlaceError, Spec, resolve};
-use dunlin_target::{Answer, Hunt, HuntOptions, Tally};
+use dunlin_target::place::Place;
+use dunlin_target::{Answer, Hunt, HuntOptions, Obstacles, Tally};
 use std::time::{Duration, Instant};
 
 /// The answer for one target.
@@ -30,7 +30,36 @@ pub struct TargetAnswer {
     pub tally: Tally,
     pub findings: Findings,
     pub stopped_by: Option<&'static str>,
+    /// The first thing in the way of an answer that is unknown, if it can be told.
+    pub obstacle: Option<String>,
+    /// Errors that paths from the program's beginning ended in before they came to the target.
+    pub errors: Vec<ErrorSeen>,
     pub engine_bug: bool,
+}
+
+/// A program error that was met on the way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ErrorSeen {
+    pub kind: &'static str,
+    pub file: String,
+    pub line: u32,
+}
+
+/// What to look for.
+pub struct Wanted {
+    /// As the user named it.
+    pub text: String,
+    /// How signs of life call it; without that they say the text, with a number if there are several.
+    pub label: Option<String>,
+    pub place: Place,
+}
+
+/// How long to look for a target.
+#[derive(Clone, Copy)]
+struct TimeLimit {
+    time: Duration,
+    /// The option that it comes from.
+    option: &'static str,
 }
 
 /// A program with the targets to look for.
@@ -42,8 +71,9 @@ pub struct Hunter<'h> {
     arguments: Vec<String>,
     module: Module,
     exec: ExecOptions,
-    /// With the text that the user wrote.
-    targets: Vec<(String, Place)>,
+    targets: Vec<Wanted>,
+    /// The most time for one target, and the option that says so.
+    time_per_target: Option<TimeLimit>,
 }
 
 /// What the program prints is of no interest here.
@@ -81,21 +111,40 @@ impl<'h> Hunter<'h> {
         };
         let mut all = vec![load_args.programs[0].display().to_string()];
         all.extend(arguments.iter().cloned());
-        let targets = Vec::new();
-        Ok(Hunter { load: load_args, hunt, solver, arguments: all, module, exec, targets })
+        Ok(Hunter {
+            load: load_args,
+            hunt,
+            solver,
+            arguments: all,
+            module,
+            exec,
+            targets: Vec::new(),
+            time_per_target: None,
+        })
     }
 
-    /// Adds a target, which gets the next number.
-    pub fn add(&mut self, text: &str, spec: &Spec) -> Result<(), PlaceError> {
-        let place = resolve(&self.module, spec)?;
-        self.targets.push((text.to_string(), place));
-        Ok(())
+    /// The program, as places of targets refer to it.
+    pub fn module(&self) -> &Module {
+        &self.module
+    }
+
+    /// Adds a target. Answers come in the order in which targets were added.
+    pub fn add(&mut self, wanted: Wanted) {
+        self.targets.push(wanted);
+    }
+
+    /// No target gets more time than this, which an option says.
+    pub fn limit_each(&mut self, time: Duration, option: &'static str) {
+        self.time_per_target = Some(TimeLimit { time, option });
     }
 
     /// Looks for all targets; or the exit code after a problem has been told.
     pub fn answer(self, folder: &OutputFolder) -> Result<Vec<TargetAnswer>, u8> {
+        if self.targets.is_empty() {
+            return Ok(Vec::new());
+        }
         let points: Vec<Vec<Point>> =
-            self.targets.iter().map(|(_, place)| place.points.clone()).collect();
+            self.targets.iter().map(|wanted| wanted.place.points.clone()).collect();
         let made = MarkedProgram::new(self.module.clone(), &points, &self.load.entry, &self.exec);
         let marked = made.map_err(|error| {
             eprintln!("dunlin: {error}");
@@ -126,20 +175,34 @@ impl<'h> Hunter<'h> {
         let mut found = Vec::new();
         for number in 0..count {
             if let Some(ended) = passed[number].take() {
+                let mut answer = Found::new(self.entry(number), None);
+                answer.pass(ended);
+                found.push(answer);
+                continue;
+            }
+            if interrupt::requested() {
                 let mut entry = self.entry(number);
-                entry.verdict = Verdict::Reachable;
-                entry.why = "a path to another target passes it".to_string();
-                found.push(Found::new(entry, ended.inputs));
+                entry.why = format!("not looked for: stopped by {}", why::INTERRUPT);
+                let mut answer = Found::new(entry, None);
+                answer.answer.stopped_by = Some(why::INTERRUPTED);
+                found.push(answer);
                 continue;
             }
             // Several targets share the time equally; what one does not use is left for the others.
             let left = self.hunt.max_time.map(|time| time.saturating_sub(started.elapsed()));
-            let share = left.map(|left| left / (count - number) as u32);
-            let answer = self.look_for(marked, number, share, progress);
+            let share = left.map(|left| TimeLimit {
+                time: left / (count - number) as u32,
+                option: why::MAX_TIME,
+            });
+            let limits = [share, self.time_per_target].into_iter().flatten();
+            let limit = limits.min_by_key(|limit| limit.time);
+            let answer = self.look_for(marked, number, limit, progress);
             let (answer, others) = answer;
             for (other, ended) in others {
                 if other > number && passed[other].is_none() {
                     passed[other] = Some(ended);
+                } else if other < number && found[other].answer.entry.verdict == Verdict::Unknown {
+                    found[other].pass(ended);
                 }
             }
             found.push(answer);
@@ -152,12 +215,12 @@ impl<'h> Hunter<'h> {
         &self,
         marked: &MarkedProgram,
         number: usize,
-        time: Option<Duration>,
+        limit: Option<TimeLimit>,
         progress: &Progress,
     ) -> (Found, Vec<(usize, Ended)>) {
-        let (text, place) = &self.targets[number];
+        let Wanted { text, label, place } = &self.targets[number];
         // A time beyond what the clock can express is no limit.
-        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let deadline = limit.and_then(|limit| Instant::now().checked_add(limit.time));
         let options = HuntOptions {
             strategy: self.hunt.strategy,
             seed: self.hunt.seed,
@@ -167,9 +230,10 @@ impl<'h> Hunter<'h> {
             deadline,
         };
         let started = Instant::now();
-        let target = match self.targets.len() {
-            1 => text.clone(),
-            count => format!("{} of {count}, {text}", number + 1),
+        let target = match (label, self.targets.len()) {
+            (Some(label), _) => label.clone(),
+            (None, 1) => text.clone(),
+            (None, count) => format!("{} of {count}, {text}", number + 1),
         };
         let memory_limit = self.hunt.max_memory.or_else(half_of_machine);
         let looked = started;
@@ -187,7 +251,10 @@ impl<'h> Hunter<'h> {
         let mut entry = self.entry(number);
         entry.time_ms = started.elapsed().as_secs_f64() * 1e3;
         match answer {
-            Ok(answer) => self.describe(marked, entry, place, answer),
+            Ok(answer) => {
+                let option = limit.map_or(why::MAX_TIME, |limit| limit.option);
+                self.describe(marked, entry, place, answer, option)
+            }
             Err(_) => {
                 entry.why = "a bug of Dunlin ended the search".to_string();
                 let mut found = Found::new(entry, None);
@@ -199,7 +266,7 @@ impl<'h> Hunter<'h> {
 
     /// What is known of a target before it is looked for.
     fn entry(&self, number: usize) -> TargetEntry {
-        let (text, place) = &self.targets[number];
+        let Wanted { text, place, .. } = &self.targets[number];
         let line = place.lines.first();
         let in_function = place.functions.first().map(|&func| self.module.func(func).name.clone());
         TargetEntry {
@@ -220,6 +287,7 @@ impl<'h> Hunter<'h> {
         mut entry: TargetEntry,
         place: &Place,
         mut answer: Answer,
+        time_option: &'static str,
     ) -> (Found, Vec<(usize, Ended)>) {
         let tally = answer.tally;
         entry.cost = tally.cost();
@@ -230,7 +298,7 @@ impl<'h> Hunter<'h> {
         entry.nearest = tally.nearest.filter(|&nearest| nearest <= u32::MAX.into());
         let passed = std::mem::take(&mut answer.passed);
         let mut inputs = None;
-        let mut stopped_by = None;
+        let (mut stopped_by, mut obstacle) = (None, None);
         match &mut answer.verdict {
             dunlin_target::Verdict::Reachable(ended) => {
                 entry.verdict = Verdict::Reachable;
@@ -246,8 +314,10 @@ impl<'h> Hunter<'h> {
             }
             dunlin_target::Verdict::Unknown(limit) => {
                 let limit = *limit;
-                stopped_by = limit.map(why::limit_name);
-                let (reason, notes) = why::unknown(limit, &answer, &marked.program);
+                stopped_by = limit.map(|limit| why::limit_name(limit, time_option));
+                let text = limit.map(|limit| why::limit_text(limit, time_option));
+                let (reason, notes) = why::unknown(text, &answer, &marked.program);
+                obstacle = why::obstacle(&answer, &marked.program);
                 entry.why = reason;
                 entry.notes.extend(notes);
             }
@@ -263,6 +333,8 @@ impl<'h> Hunter<'h> {
             tally,
             findings: answer.findings,
             stopped_by,
+            obstacle,
+            errors: errors_seen(&answer.obstacles, &marked.program.module),
             engine_bug: bugs || disagreements,
         };
         (Found { answer, inputs }, passed)
@@ -308,7 +380,7 @@ impl<'h> Hunter<'h> {
         }
         let tests: Vec<(usize, Vec<u8>)> =
             claims.iter().map(|claim| (claim.target, self.test(claim.inputs).to_bytes())).collect();
-        let places: Vec<&Place> = self.targets.iter().map(|(_, place)| place).collect();
+        let places: Vec<&Place> = self.targets.iter().map(|wanted| &wanted.place).collect();
         match confirm::confirm(self.load, &places, &self.arguments, &tests) {
             Ok(confirmed) => confirmed,
             Err(problem) => refuse(&format!("not replayed: {problem}")),
@@ -329,10 +401,30 @@ impl Found {
             tally: Tally::default(),
             findings: Findings::default(),
             stopped_by: None,
+            obstacle: None,
+            errors: Vec::new(),
             engine_bug: false,
         };
         Found { answer, inputs }
     }
+
+    /// The hunt for another target has passed this one.
+    fn pass(&mut self, ended: Ended) {
+        let answer = &mut self.answer;
+        answer.entry.verdict = Verdict::Reachable;
+        answer.entry.why = "a path to another target passes it".to_string();
+        (answer.stopped_by, answer.obstacle) = (None, None);
+        self.inputs = ended.inputs;
+    }
+}
+
+fn errors_seen(obstacles: &Obstacles, module: &Module) -> Vec<ErrorSeen> {
+    let seen = obstacles.errors.iter().filter_map(|(report, _)| {
+        let pos = report.place()?.pos?;
+        let file = module.file(pos.file).name.clone();
+        Some(ErrorSeen { kind: report.kind.name(), file, line: pos.line })
+    });
+    seen.collect()
 }
 
 /// What a native run says about a target that was reached.

@@ -31,9 +31,11 @@ pub fn confirm(
         let replayer = Replayer::build(&load_options(load, true), options)
             .map_err(|error| error.to_string())?;
         for (number, (_, test)) in batch.iter().enumerate() {
-            confirmed.push(match replayer.run_bytes(test, &arguments) {
+            confirmed.push(match replayer.run_until_target(test, &arguments, number) {
                 Ok(native) if native.targets[number] > 0 => Ok(()),
-                Ok(native) => Err(format!("it does not pass the target ({:?})", native.end)),
+                Ok(native) => {
+                    Err(format!("it does not pass the target ({})", native.end.describe()))
+                }
                 Err(error) => Err(error.to_string()),
             });
         }

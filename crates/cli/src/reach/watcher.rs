@@ -6,7 +6,7 @@ use crate::run::memory::resident_bytes;
 use dunlin_target::{Limit, Tally, Watcher};
 use std::time::{Duration, Instant};
 
-/// Between two looks at the world.
+/// Between two looks at what takes time to see.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 pub struct HuntWatcher<'a> {
@@ -21,16 +21,16 @@ pub struct HuntWatcher<'a> {
 impl Watcher for HuntWatcher<'_> {
     fn look(&mut self, tally: &Tally) -> Option<Limit> {
         let now = Instant::now();
-        if now.duration_since(self.looked) < LOOK_EVERY {
-            return None;
-        }
-        self.looked = now;
         if interrupt::requested() {
             return Some(Limit::Interrupted);
         }
         if self.deadline.is_some_and(|deadline| now >= deadline) {
             return Some(Limit::Time);
         }
+        if now.duration_since(self.looked) < LOOK_EVERY {
+            return None;
+        }
+        self.looked = now;
         let memory = resident_bytes();
         if self.memory_limit.is_some_and(|limit| memory > limit) {
             return Some(Limit::Memory);

@@ -3,6 +3,7 @@
 use crate::progress::{counted, group_digits};
 use crate::run::summary::place_text;
 use dunlin_exec::Program;
+use dunlin_ir::{Module, Pos};
 use dunlin_target::{Answer, Limit, Proof, Tally};
 
 /// Why a target is unreachable.
@@ -32,11 +33,12 @@ pub fn unreachable(proof: Proof, tally: &Tally, entry: &str) -> String {
 }
 
 /// What stood in the way of an answer: one sentence, and what else a person should know.
-pub fn unknown(limit: Option<Limit>, answer: &Answer, program: &Program) -> (String, Vec<String>) {
+/// `limit` is the text of the limit that was met.
+pub fn unknown(limit: Option<&str>, answer: &Answer, program: &Program) -> (String, Vec<String>) {
     let module = &program.module;
     let mut reasons = Vec::new();
     if let Some(limit) = limit {
-        reasons.push(format!("stopped by {}", limit_text(limit)));
+        reasons.push(format!("stopped by {limit}"));
     }
     let lost = answer.tally.unsupported + answer.tally.limited;
     if let Some((what, place, _)) = answer.obstacles.lost.first() {
@@ -49,13 +51,9 @@ pub fn unknown(limit: Option<Limit>, answer: &Answer, program: &Program) -> (Str
     }
     let mut notes = Vec::new();
     for condition in &answer.standstill.conditions {
-        let pos = module.show_pos(condition.pos);
-        let way = match condition.must_be {
-            Some(must_be) => format!("was never {must_be}"),
-            None => "never went there".to_string(),
-        };
         let distance = steps(condition.distance);
-        notes.push(format!("the condition at {pos} {way}; from there it would be {distance}"));
+        let failed = failed_condition(module, condition.pos, condition.must_be);
+        notes.push(format!("{failed}; from there it would be {distance}"));
     }
     for (pos, count, distance) in &answer.standstill.states {
         let states = if *count == 1 { "state waits" } else { "states wait" };
@@ -72,6 +70,24 @@ pub fn unknown(limit: Option<Limit>, answer: &Answer, program: &Program) -> (Str
     (reasons.join("; "), notes)
 }
 
+/// What stood in the way nearest to the target.
+pub fn obstacle(answer: &Answer, program: &Program) -> Option<String> {
+    let module = &program.module;
+    if let Some(condition) = answer.standstill.conditions.first() {
+        return Some(failed_condition(module, condition.pos, condition.must_be));
+    }
+    let (pos, _, distance) = answer.standstill.states.first()?;
+    Some(format!("the nearest state waits at {}, {}", module.show_pos(*pos), steps(*distance)))
+}
+
+fn failed_condition(module: &Module, pos: Pos, must_be: Option<bool>) -> String {
+    let pos = module.show_pos(pos);
+    match must_be {
+        Some(must_be) => format!("the condition at {pos} was never {must_be}"),
+        None => format!("the condition at {pos} never went there"),
+    }
+}
+
 fn steps(distance: u64) -> String {
     match u32::try_from(distance) {
         Ok(distance) => format!("{} steps from the target", group_digits(distance.into())),
@@ -79,21 +95,27 @@ fn steps(distance: u64) -> String {
     }
 }
 
-pub fn limit_text(limit: Limit) -> &'static str {
+pub const MAX_TIME: &str = "--max-time";
+pub const INTERRUPT: &str = "an interrupt";
+/// In the summary.
+pub const INTERRUPTED: &str = "interrupted";
+
+/// `time_option` is the option that the time limit comes from.
+pub fn limit_text(limit: Limit, time_option: &'static str) -> &'static str {
     match limit {
         Limit::Cost => "--max-cost",
         Limit::Instructions => "--max-instructions",
-        Limit::Time => "--max-time",
+        Limit::Time => time_option,
         Limit::Memory => "--max-memory",
-        Limit::Interrupted => "an interrupt",
+        Limit::Interrupted => INTERRUPT,
     }
 }
 
 /// The name of a limit in the summary.
-pub fn limit_name(limit: Limit) -> &'static str {
+pub fn limit_name(limit: Limit, time_option: &'static str) -> &'static str {
     match limit {
-        Limit::Interrupted => "interrupted",
-        limit => limit_text(limit).trim_start_matches('-'),
+        Limit::Interrupted => INTERRUPTED,
+        limit => limit_text(limit, time_option).trim_start_matches('-'),
     }
 }
 

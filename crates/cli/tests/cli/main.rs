@@ -14,3 +14,4 @@ mod show;
 mod solve;
 mod solver_options;
 mod support;
+mod triage;

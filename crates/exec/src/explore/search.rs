@@ -33,6 +33,11 @@ pub trait Searcher {
 
     fn remove(&mut self, key: StateKey);
 
+    /// The state that runs has come where none has been before.
+    fn reached_new(&mut self, key: StateKey) {
+        let _ = key;
+    }
+
     /// The next state to run, of which there is at least one. `current` is the running one with its
     /// present place, if it can go on.
     fn pick(&mut self, current: Option<(StateKey, &State)>, view: &View<'_>) -> StateKey;

@@ -6,7 +6,7 @@ use dunlin_llvm::{
 };
 use dunlin_replay::sandbox::Limits;
 use dunlin_replay::{MOST_TARGETS, NativeEnd, ReplayError, ReplayOptions, Replayer};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn line(line: u32) -> TargetProbe {
     TargetProbe::Lines(vec![SourceLine { file: "b.c".into(), line }])
@@ -150,6 +150,43 @@ fn a_crash_keeps_the_count() {
             _ => assert_eq!(run.end, NativeEnd::Exit(9)),
         }
     }
+}
+
+/// Neither an endless loop nor what the program has registered for its end keeps a run going, and
+/// other targets do not end it.
+#[test]
+fn a_run_stops_at_its_target() {
+    let source = "static void linger(void) { for (volatile int n = 0;; n++); }\n\
+                  static void pass(int x) {\n\
+                    x++;\n\
+                  }\n\
+                  int main(void) {\n\
+                    volatile int x = klee_int(\"x\");\n\
+                    atexit(linger);\n\
+                    if (getenv(\"DUNLIN_REPLAY_STOP\"))\n\
+                      _Exit(1);\n\
+                    if (x == 3)\n\
+                      _Exit(2);\n\
+                    while (1) {\n\
+                      pass(x);\n\
+                      if (x == 1)\n\
+                        x = 2;\n\
+                    }\n\
+                  }\n";
+    let program = targeting(source, vec![line(13), line(15), function("pass"), line(15)]);
+    let started = Instant::now();
+    let run = |x: i32, target: usize| {
+        let run = program.replayer.run_until_target(&ints(&[x]), &[], target).unwrap();
+        (run.end, run.targets)
+    };
+    assert_eq!(run(1, 0), (NativeEnd::TargetPassed, vec![1, 0, 0, 0]));
+    assert_eq!(run(1, 1), (NativeEnd::TargetPassed, vec![1, 1, 1, 0]));
+    assert_eq!(run(1, 2), (NativeEnd::TargetPassed, vec![1, 0, 1, 0]));
+    assert_eq!(run(1, 3), (NativeEnd::TargetPassed, vec![1, 1, 1, 1]));
+    assert_eq!(run(3, 0), (NativeEnd::Exit(2), vec![0, 0, 0, 0]));
+    assert!(started.elapsed() < Duration::from_secs(8), "less than the time limit of one run");
+    assert_eq!(NativeEnd::TargetPassed.error(), None);
+    assert_eq!(NativeEnd::TargetPassed.describe(), "passed the target");
 }
 
 /// The error function ends the run at its entry; as a target it counts nevertheless.

@@ -1,11 +1,14 @@
 //! The points of a line.
 
 use super::{Place, PlaceError, Spec, files};
-use dunlin_ir::{FileId, Function, Module, Point, Pos};
+use dunlin_ir::{FileId, Function, InstKind, Module, Operand, Point, Pos};
 use std::collections::BTreeSet;
 use std::ops::Bound::{Excluded, Unbounded};
 
 /// All instructions and terminators of the program with their positions, in program order.
+///
+/// Variables of the frame are no code: wherever they are declared, natively they are there from the
+/// beginning, and nobody passes them.
 pub fn code(module: &Module) -> impl Iterator<Item = (Point, Pos)> + '_ {
     let funcs = module.func_ids().filter(|&id| !module.func(id).runtime);
     funcs.flat_map(move |func| {
@@ -13,10 +16,17 @@ pub fn code(module: &Module) -> impl Iterator<Item = (Point, Pos)> + '_ {
         body.block_ids().flat_map(move |block| {
             (0..=body.block(block).insts.len() as u32).filter_map(move |index| {
                 let pos = body.pos_at(block, index).filter(|pos| pos.line > 0)?;
-                Some((Point { func, block, index }, pos))
+                let inst = body.block(block).insts.get(index as usize);
+                let is_code = inst.is_none_or(|&inst| !is_frame_variable(&body.inst(inst).kind));
+                is_code.then_some((Point { func, block, index }, pos))
             })
         })
     })
+}
+
+/// A size that is computed makes room only when it is executed.
+fn is_frame_variable(kind: &InstKind) -> bool {
+    matches!(kind, InstKind::Alloca { size, .. } if !matches!(size, Operand::Reg(_)))
 }
 
 pub fn resolve(module: &Module, spec: &Spec, file: &str, line: u32) -> Result<Place, PlaceError> {

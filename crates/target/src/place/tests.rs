@@ -213,6 +213,30 @@ fn lines_without_code() {
     assert!(problem("parse.c:16").ends_with("the nearest function is `parse`, lines 6 to 15"));
 }
 
+/// Natively nobody passes a variable of the frame; other instructions of its line count.
+#[test]
+fn variables_of_the_frame_are_no_code() {
+    let text = r#"module "test"
+target 64 "x86_64-pc-linux-gnu"
+file !s0 "a.c" in "/nowhere"
+define @f0 "main"(%0: i32) -> (i32) at !s0:1:0 {
+b0:
+  %1: ptr = alloca i64 4 align 4 at !s0:2:5
+  %2: ptr = alloca i64 4 align 4 at !s0:3:5
+  store i32 %0 to %2 align 4 at !s0:3:9
+  %3: i64 = zext i32 %0 at !s0:4:5
+  %4: ptr = alloca %3 align 1 at !s0:5:9
+  return %0 at !s0:6:5
+}
+"#;
+    let module: Module = text.parse().unwrap_or_else(|error| panic!("{error}"));
+    let place = |line| resolve(&module, &Spec::Line { file: "a.c".into(), line }).unwrap();
+    assert_eq!(place(3).points, [at(0, 0, 2)], "the store alone");
+    assert_eq!(place(5).points, [at(0, 0, 4)], "a size that is computed is");
+    assert_eq!((place(2).points, place(2).lines), (vec![at(0, 0, 2)], lines(&[("a.c", 3)])));
+    assert!(place(2).note.unwrap().starts_with("line 2 has no code"));
+}
+
 /// With the source at hand its length is known, else only where code is.
 #[test]
 fn beyond_the_end() {
