@@ -3,7 +3,7 @@
 //! SDSE runs the nearest state again and again, also when it gets nowhere (Directed SE 2.3: Figure 4;
 //! 3.2: mknod, whose first call of a function is the nearest and the wrong one). Here a place gets
 //! farther away with every state that runs on from it, a call of a function with every state that runs
-//! in it, and a state with every fork since it or one it came from has reached something new.
+//! in it, and a state with every pick since it has reached something new or the one it came from has.
 
 use crate::ranking::{NO_WAY, Ranking};
 use dunlin_exec::explore::random::Random;
@@ -16,7 +16,17 @@ use std::rc::Rc;
 
 /// Callers by which calls of one function are told apart.
 const CONTEXT: usize = 3;
+/// Callers that matter for the distance.
+const RANKED_CALLERS: usize = 64;
 
+/// What a step of distance counts, and what the rest counts beside it. Measured with `bench reach`: twice
+/// as much or half as much of each costs more on some program than it saves on another.
+const PER_STEP: u64 = 4;
+const PER_VISIT: u64 = 5;
+const PER_STALE_PICK: u64 = 4;
+const PER_PICK_OF_CALL: u64 = 6;
+
+/// Order, then chance.
 type Rank = (u64, u64);
 
 struct Placed {
@@ -25,6 +35,8 @@ struct Placed {
     context: usize,
     /// Picks since something new was reached.
     stale: u64,
+    /// It has reached something new since it was placed.
+    fresh: bool,
 }
 
 /// States with the same callers.
@@ -40,25 +52,16 @@ pub struct Aimed<'a> {
     random: Random,
     states: FxHashMap<StateKey, Placed>,
     contexts: Vec<Context>,
+    /// The contexts by their callers.
     numbers: FxHashMap<Vec<Point>, usize>,
-    /// The best of every context, with its effort.
+    /// The best state of every context, with what was spent on the context.
     best: BTreeSet<(u64, usize)>,
+    /// How often states ran on from a place.
     visits: FxHashMap<Point, u64>,
-    per_visit: u64,
-    per_stale: u64,
-    per_pick: u64,
-    per_depth: u64,
-    mode: u64,
-    dive: u64,
-    dived: u64,
-    family: Vec<StateKey>,
 }
 
 impl<'a> Aimed<'a> {
     pub fn new(program: &'a Program, ranking: Rc<Ranking<'a>>, seed: u64) -> Aimed<'a> {
-        let env = |name: &str, default| {
-            std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-        };
         Aimed {
             program,
             ranking,
@@ -68,24 +71,15 @@ impl<'a> Aimed<'a> {
             numbers: FxHashMap::default(),
             best: BTreeSet::new(),
             visits: FxHashMap::default(),
-            per_visit: env("PV", 1),
-            per_stale: env("PS", 1),
-            per_pick: env("PP", 1),
-            per_depth: env("PD", 0),
-            mode: env("MODE", 0),
-            dive: env("DIVE", 0),
-            dived: 0,
-            family: Vec::new(),
         }
     }
 
     fn score(&self, context: usize) -> Option<u64> {
         let context = &self.contexts[context];
         let ((rank, _), _) = context.order.first()?;
-        Some(rank + if self.mode & 2 != 0 { self.per_pick * context.picks.isqrt() } else { self.per_pick * context.picks })
+        Some(rank + PER_PICK_OF_CALL * context.picks)
     }
 
-    /// Changes a context.
     fn change(&mut self, number: usize, change: impl FnOnce(&mut Context)) {
         if let Some(score) = self.score(number) {
             self.best.remove(&(score, number));
@@ -96,26 +90,28 @@ impl<'a> Aimed<'a> {
         }
     }
 
-    fn place(&mut self, key: StateKey, state: &State, stale: u64) {
-        self.remove(key);
-        let stack: Vec<Point> = self.program.stack(state).take(64).collect();
-        let distance = self.ranking.rank(&stack);
-        let at = stack[0];
-        let visits = self.visits.get(&at).copied().unwrap_or(0);
-        let effort = (if self.mode & 1 != 0 { self.per_visit * visits.isqrt() } else { self.per_visit * visits })
-            + self.per_stale * stale
-            + self.per_depth * state.trail.depth();
-        let rank = (distance.min(NO_WAY / 2) + effort, self.random.next());
-        let callers = stack[1..].iter().take(CONTEXT).copied().collect();
+    fn context(&mut self, callers: Vec<Point>) -> usize {
         let fresh = self.contexts.len();
-        let context = *self.numbers.entry(callers).or_insert(fresh);
-        if context == fresh {
+        let number = *self.numbers.entry(callers).or_insert(fresh);
+        if number == fresh {
             self.contexts.push(Context::default());
         }
+        number
+    }
+
+    fn place(&mut self, key: StateKey, state: &State, stale: u64) {
+        self.remove(key);
+        let stack: Vec<Point> = self.program.stack(state).take(RANKED_CALLERS).collect();
+        let distance = self.ranking.rank(&stack).min(NO_WAY / (2 * PER_STEP));
+        let at = stack[0];
+        let visits = self.visits.get(&at).copied().unwrap_or(0);
+        let effort = PER_VISIT * visits + PER_STALE_PICK * stale;
+        let rank = (PER_STEP * distance + effort, self.random.draw());
+        let context = self.context(stack[1..].iter().take(CONTEXT).copied().collect());
         self.change(context, |context| {
             context.order.insert((rank, key));
         });
-        self.states.insert(key, Placed { rank, at, context, stale });
+        self.states.insert(key, Placed { rank, at, context, stale, fresh: false });
     }
 }
 
@@ -125,7 +121,6 @@ impl Searcher for Aimed<'_> {
         let stale = parent.map_or(0, |parent| parent.stale + 1);
         for &(key, state) in states {
             self.place(key, state, stale);
-            self.family.push(key);
         }
     }
 
@@ -139,32 +134,18 @@ impl Searcher for Aimed<'_> {
 
     fn reached_new(&mut self, key: StateKey) {
         if let Some(placed) = self.states.get_mut(&key) {
-            placed.stale = 0;
+            placed.fresh = true;
         }
     }
 
     fn pick(&mut self, current: Option<(StateKey, &State)>, _: &View<'_>) -> StateKey {
         if let Some((key, state)) = current {
-            let stale = self.states.get(&key).map_or(0, |placed| placed.stale + 1);
+            let placed = self.states.get(&key);
+            let stale = placed.map_or(0, |placed| if placed.fresh { 1 } else { placed.stale + 1 });
             self.place(key, state, stale);
         }
-        let mut family = std::mem::take(&mut self.family);
-        family.retain(|key| self.states.contains_key(key));
-        let nearest = family.iter().copied().min_by_key(|key| self.states[key].rank);
-        let key = match nearest {
-            Some(key) if self.dived < self.dive => {
-                self.dived += 1;
-                key
-            }
-            _ => {
-                self.dived = 0;
-                let &(_, context) = self.best.first().expect("there is a state");
-                let &(_, key) = self.contexts[context].order.first().expect("it has a best one");
-                key
-            }
-        };
-        self.family = vec![key];
-        let context = self.states[&key].context;
+        let &(_, context) = self.best.first().expect("there is a state");
+        let &(_, key) = self.contexts[context].order.first().expect("it has a best one");
         *self.visits.entry(self.states[&key].at).or_default() += 1;
         self.change(context, |context| context.picks += 1);
         key

@@ -9,6 +9,13 @@ use crate::turns::Share;
 use dunlin_exec::State;
 use dunlin_exec::explore::SearchKind;
 
+const RANDOM_PATH: Search = Search::Undirected(SearchKind::RandomPath);
+const GENERATIONAL: Search = Search::Undirected(SearchKind::Generational);
+
+/// In the portfolio, forward searches spend at most this part of their cost on following partial paths:
+/// there CCBSE follows them as well.
+const ATTEMPTS_PART: u64 = 8;
+
 /// How a turn ended.
 pub enum Turn {
     GoesOn,
@@ -39,8 +46,6 @@ pub trait Engine<'a> {
 /// The engine of the hunt's strategy.
 pub fn of_strategy<'a>(hunt: &Hunt<'a>) -> Box<dyn Engine<'a> + 'a> {
     let seed = hunt.options.seed;
-    const RANDOM_PATH: Search = Search::Undirected(SearchKind::RandomPath);
-    const GENERATIONAL: Search = Search::Undirected(SearchKind::Generational);
     match hunt.options.strategy {
         Strategy::Forward(search) => Box::new(Forward::new(hunt, search, seed)),
         Strategy::Ccbse(search) => Box::new(Ccbse::new(hunt, search, seed)),
@@ -53,24 +58,28 @@ pub fn of_strategy<'a>(hunt: &Hunt<'a>) -> Box<dyn Engine<'a> + 'a> {
                 (Box::new(backward), Share::steady(1)),
             ]))
         }
-        Strategy::Auto => {
-            let env = |name: &str, default: u64| {
-                std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-            };
-            let shares = [
-                (Search::Aimed, Share::with_patience(env("WA", 4), env("AP", 20_000))),
-                (RANDOM_PATH, Share::steady(env("WR", 1))),
-                (GENERATIONAL, Share::steady(env("WG", 1))),
-            ];
-            let forward = Forward::with_searches(hunt, &shares, seed);
-            let backward = Ccbse::new(hunt, Search::Sdse, seed);
-            let broad = Ccbse::new(hunt, RANDOM_PATH, seed ^ 1);
-            let patience = env("PA", 20_000);
-            Box::new(InTurn::new(vec![
-                (Box::new(forward), Share::steady(env("WF", 10))),
-                (Box::new(backward), Share::with_patience(env("WB", 5), patience)),
-                (Box::new(broad), Share::with_patience(env("WC", 1), patience)),
-            ]))
-        }
+        Strategy::Auto => portfolio(hunt),
     }
+}
+
+/// What `auto` is (docs/architecture.md says how its shares were found). The aimed search and CCBSE(SDSE)
+/// come first: where they help, they help soon. Random path has more of the cost the longer it takes,
+/// since a target that is hard to aim at is often not deep. All forward searches work on the same states,
+/// and all follow the partial paths that the backward ones find.
+fn portfolio<'a>(hunt: &Hunt<'a>) -> Box<dyn Engine<'a> + 'a> {
+    let seed = hunt.options.seed;
+    let searches = [
+        (Search::Aimed, Share::changing(16, 200_000, 8)),
+        (RANDOM_PATH, Share::changing(4, 20_000, 16)),
+        (GENERATIONAL, Share::steady(4)),
+    ];
+    let mut forward = Forward::with_searches(hunt, &searches, seed);
+    forward.limit_attempts(ATTEMPTS_PART);
+    let backward = Ccbse::new(hunt, Search::Sdse, seed);
+    let broad_backward = Ccbse::new(hunt, RANDOM_PATH, seed ^ 1);
+    Box::new(InTurn::new(vec![
+        (Box::new(forward), Share::steady(160)),
+        (Box::new(backward), Share::changing(80, 20_000, 2)),
+        (Box::new(broad_backward), Share::changing(16, 10_000, 1)),
+    ]))
 }

@@ -65,8 +65,6 @@ pub struct Tally {
     pub partial_paths: u64,
     pub climbed: u64,
     pub attempts: u64,
-    /// What these cost.
-    pub attempt_cost: u64,
     /// The least distance of a state that began where the program does.
     pub nearest: Option<u64>,
 }
@@ -205,7 +203,6 @@ impl<'a> Hunt<'a> {
 
     fn answer(mut self, verdict: Verdict, standstill: Standstill) -> Answer {
         self.tally.solver_calls = self.machine.chain.solver_calls();
-        if std::env::var("TALLY").is_ok() { eprintln!("{:?}", self.tally); }
         Answer {
             verdict,
             tally: self.tally,
@@ -278,11 +275,9 @@ impl<'a> Hunt<'a> {
     pub(crate) fn follow_known(&mut self, state: &mut State, func: FuncId) -> Option<State> {
         for path in self.paths.of(func).to_vec() {
             self.tally.attempts += 1;
-            let before = self.cost();
             let mark = self.target as u32;
             let (arrived, instructions) = self.machine.follow_path(state, &path, mark);
             self.tally.instructions += instructions;
-            self.tally.attempt_cost += self.cost() - before;
             if arrived.is_some() {
                 return arrived;
             }

@@ -264,9 +264,7 @@ impl<'a> Pool<'a> {
         let machine = &mut hunt.machine;
         let pause = catch_unwind(AssertUnwindSafe(|| machine.run(&mut state, SLICE)));
         hunt.tally.instructions += state.instructions - before;
-        let reached_new = hunt.machine.coverage.reached_count() > reached;
-        let early = std::env::var("EARLY").is_ok();
-        if reached_new && early {
+        if hunt.machine.coverage.reached_count() > reached {
             for searcher in &mut self.searchers {
                 searcher.reached_new(key);
             }
@@ -275,11 +273,6 @@ impl<'a> Pool<'a> {
         let forks = std::mem::take(&mut hunt.machine.forks);
         if !forks.is_empty() {
             self.add(hunt, Some(key), forks);
-        }
-        if reached_new && !early {
-            for searcher in &mut self.searchers {
-                searcher.reached_new(key);
-            }
         }
         for ended in std::mem::take(&mut hunt.machine.ended) {
             self.complete &= hunt.count_end(&ended, self.whole);
@@ -347,6 +340,8 @@ impl<'a> Pool<'a> {
     ) -> Step {
         let mark = mark.expect("a state pauses at a mark");
         if mark == hunt.target as u32 {
+            // Of the straight line in whose middle the target is.
+            hunt.tally.instructions += hunt.machine.instructions(&state, true) - state.instructions;
             let state = self.let_go(hunt, key, state);
             hunt.tally.states_now -= 1;
             return Step::Reached(state);

@@ -56,7 +56,7 @@ impl<'a> ShortestDistance<'a> {
     fn place(&mut self, key: StateKey, state: &State) {
         self.remove(key);
         let stack: Box<[Point]> = self.program.stack(state).take(KEPT_CALLERS).collect();
-        let rank = (self.distance(&stack), self.random.next());
+        let rank = (self.distance(&stack), self.random.draw());
         self.order.insert((rank, key));
         self.states.insert(key, (rank, stack));
     }

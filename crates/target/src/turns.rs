@@ -1,32 +1,31 @@
 //! Whose turn it is, when several share the cost (Directed SE 2.4).
 //!
 //! Everyone has a clock that goes the faster the smaller its share is; the one whose clock is behind has
-//! the next turn. Who spends much without news gets less: where a strategy helps at all it mostly helps
-//! soon.
+//! the next turn. The share of who spends much without news may change: some strategies help soon if they
+//! help at all, others need their time.
 
 /// The time of a member goes by in these units of cost per share.
 const UNIT: u64 = 1 << 10;
 /// Everyone starts as if it had had a turn of this cost: who has a small share comes later.
 const FIRST_TURN: u64 = 700;
-/// A share is halved so often at most.
-const MOST_HALVINGS: u64 = 4;
-
 /// Which part of the cost one gets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {
     pub weight: u64,
-    /// The share is halved whenever so much was spent without news.
-    pub patience: Option<u64>,
+    /// After so much was spent without news, the weight is another.
+    pub patience: u64,
+    pub later: u64,
 }
 
 impl Share {
     /// One that stays.
     pub fn steady(weight: u64) -> Share {
-        Share { weight, patience: None }
+        Share { weight, patience: u64::MAX, later: weight }
     }
 
-    pub fn with_patience(weight: u64, patience: u64) -> Share {
-        Share { weight, patience: Some(patience) }
+    /// One that becomes another after so much was spent without news, until there are some.
+    pub fn changing(weight: u64, patience: u64, later: u64) -> Share {
+        Share { weight, patience, later }
     }
 }
 
@@ -36,17 +35,20 @@ struct Member {
     /// Spent since there were news.
     waited: u64,
     done: bool,
-    total: u64,
 }
 
-impl Drop for Turns { fn drop(&mut self) { if std::env::var("TALLY").is_ok() { eprintln!("turns {:?}", self.members.iter().map(|m| (m.share.weight, m.total, m.waited)).collect::<Vec<_>>()); } } }
 pub struct Turns {
     members: Vec<Member>,
 }
 
 impl Turns {
     pub fn new(shares: impl IntoIterator<Item = Share>) -> Turns {
-        let member = |share: Share| Member { share, clock: UNIT * FIRST_TURN / share.weight, waited: 0, done: false, total: 0 };
+        let member = |share: Share| Member {
+            share,
+            clock: UNIT * FIRST_TURN / share.weight,
+            waited: 0,
+            done: false,
+        };
         Turns { members: shares.into_iter().map(member).collect() }
     }
 
@@ -60,12 +62,9 @@ impl Turns {
     pub fn spend(&mut self, number: usize, cost: u64, news: bool) {
         let member = &mut self.members[number];
         member.waited = if news { 0 } else { member.waited + cost };
-        let halvings = match member.share.patience {
-            Some(patience) => (member.waited / patience).min(MOST_HALVINGS),
-            None => 0,
-        };
-        member.total += cost;
-        member.clock += (cost * UNIT / member.share.weight) << halvings;
+        let Share { weight, patience, later } = member.share;
+        let weight = if member.waited > patience { later } else { weight };
+        member.clock += cost * UNIT / weight;
     }
 
     /// One has nothing left to do.
@@ -98,7 +97,7 @@ mod tests {
 
     #[test]
     fn who_has_no_news_gets_less() {
-        let shares = [Share::steady(1), Share::with_patience(1, 100)];
+        let shares = [Share::steady(4), Share::changing(4, 100, 1)];
         let spent = spent(&shares, 200);
         assert!(spent[1] < 500 && spent[1] >= 200, "{spent:?}");
         let mut all = Turns::new(shares);

@@ -44,7 +44,7 @@ impl Machine<'_> {
     pub fn recycle_terms<'s>(&mut self, states: impl Iterator<Item = &'s mut State>) {
         let mut roots = Roots::default();
         states.for_each(|state| roots.add(state));
-        self.terms.collect(roots.terms.into_iter());
+        self.terms.collect(roots.terms);
         self.chain.forget();
     }
 }

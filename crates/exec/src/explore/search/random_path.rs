@@ -122,7 +122,7 @@ impl Searcher for RandomPath {
                 Content::State(key) => return key,
                 Content::Fork(x, y) => {
                     if left == 0 {
-                        (coins, left) = (self.random.next(), 64);
+                        (coins, left) = (self.random.draw(), 64);
                     }
                     node = if coins & 1 == 0 { x } else { y };
                     (coins, left) = (coins >> 1, left - 1);
