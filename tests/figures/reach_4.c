@@ -1,7 +1,6 @@
 // Figure 4 of Directed Symbolic Execution. Calls of f with m below 7 never return; from f alone the
 // path to the assertion is soon found, and main follows it when m is 7.
 // run: dunlin reach --target @target --strategy ccbse:sdse --max-cost 200000
-// run: dunlin reach --target @target --strategy ccbse:sdse-intra --max-cost 200000
 // run: dunlin reach --target @target --strategy auto --max-cost 700000
 // verdict: reachable
 #include <assert.h>

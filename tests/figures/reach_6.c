@@ -1,7 +1,5 @@
 // Figure 6 of Directed Symbolic Execution: g is only called with m of at least 30, which the backward
 // search does not know and the forward search does.
-// run: dunlin reach --target @target --strategy mix:klee --max-cost 2000000
-// run: dunlin reach --target @target --strategy mix:random-path --max-cost 2000000
 // run: dunlin reach --target @target --strategy auto --max-cost 7000000
 // verdict: reachable
 #include <assert.h>

@@ -9,9 +9,9 @@
 int main(void) {
     int n;
     klee_make_symbolic(&n, sizeof n, "n");
-    if (n > 5 // target first
-        && n < 4 // target second
-        && n != 7) // target third
+    if (n > 5 && // target first
+        n < 4 && // target second
+        n != 7) // target third
         return 1;
     return 0;
 }
