@@ -92,7 +92,7 @@ pub fn limit_text(limit: Limit) -> &'static str {
 /// The name of a limit in the summary.
 pub fn limit_name(limit: Limit) -> &'static str {
     match limit {
-        Limit::Interrupted => "interrupted",
+        Limit::Interrupted => "interrupt",
         limit => limit_text(limit).trim_start_matches('-'),
     }
 }
