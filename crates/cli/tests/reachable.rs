@@ -87,10 +87,12 @@ impl Maker {
             }
             2 if callable > 1 && pointers => {
                 let names: Vec<String> = (0..callable).map(|i| format!("f{i}")).collect();
-                let arguments = self.arguments();
-                self.line(depth, &format!("int (*table[])(int, int) = {{{}}};", names.join(", ")));
+                let (names, arguments) = (names.join(", "), self.arguments());
+                // Tables of one block need different names.
+                let table = format!("t{}", self.lines);
+                self.line(depth, &format!("int (*{table}[])(int, int) = {{{names}}};"));
                 self.line(depth, &format!("if (a >= 0 && a < {callable})"));
-                self.line(depth + 1, &format!("c += table[a]({arguments});"));
+                self.line(depth + 1, &format!("c += {table}[a]({arguments});"));
                 self.marks.push(self.lines);
             }
             3 if depth < 3 => {
