@@ -2,10 +2,13 @@
 
 #[path = "filetests/directives.rs"]
 mod directives;
+#[path = "filetests/places.rs"]
+mod places;
 #[path = "filetests/replay_options.rs"]
 mod replay_options;
 
 use directives::{Command, ExpectedError, parse};
+use places::with_lines;
 use replay_options::{is_source, replay_options};
 
 #[test]
@@ -78,6 +81,41 @@ fn the_exit_code_follows_from_the_expectations() {
     assert_eq!(exit("; error: abort at 3\n"), 1);
     assert_eq!(exit("; unsupported: inline assembly\n"), 3);
     assert_eq!(exit("; exit: 2\n"), 2);
+    assert_eq!(exit("; verdict: reachable\n"), 0);
+    assert_eq!(exit("; verdict: unreachable\n"), 1);
+    assert_eq!(exit("; verdict: unknown\n"), 3);
+    assert_eq!(exit("; verdict: f reachable\n; verdict: a.c:2 unreachable\n"), 1);
+    assert_eq!(exit("; verdict: f unknown\n; verdict: a.c:2 unreachable\n"), 3);
+}
+
+#[test]
+fn verdicts_of_targets() {
+    let text = "// run: dunlin reach --target @target --target f --strategy ccbse:sdse\n\
+                // verdict: @target reachable\n// verdict: f unreachable\n// reason: no path\n";
+    let directives = parse(text, "//").expect("well-formed");
+    assert_eq!(directives.runs[0].command, Command::Reach);
+    assert!(directives.runs[0].text().starts_with("dunlin reach --target @target --target f "));
+    let verdict = |target: &str, verdict: &str| (target.to_owned(), verdict.to_owned());
+    assert_eq!(
+        directives.target_verdicts,
+        [verdict("@target", "reachable"), verdict("f", "unreachable")]
+    );
+    assert_eq!((directives.verdict, &directives.reasons[..]), (None, &["no path".to_owned()][..]));
+}
+
+#[test]
+fn lines_with_a_name() {
+    let text = "// run: dunlin reach // target\n// target\nint x; // target\nint y; // target late\n\
+                // about a // target of code\nint z; // twice // target two\nint a; // target two\n";
+    let placed = |word: &str| {
+        let words = [word.to_owned()];
+        with_lines(&words, "a.c", text, "//").map(|mut words| words.remove(0))
+    };
+    assert_eq!(placed("@target").as_deref(), Ok("a.c:3"));
+    assert_eq!(placed("--target=@late").as_deref(), Ok("--target=a.c:4"));
+    assert_eq!(placed("a@target").as_deref(), Ok("a@target"));
+    assert!(placed("@two").unwrap_err().contains("lines 6 and 7"));
+    assert!(placed("@none").unwrap_err().contains("names @none"));
 }
 
 #[test]
@@ -93,7 +131,7 @@ fn malformed_directives_are_errors() {
     let after_run = |line: &str| message(&format!("// run: dunlin run\n// {line}\n"));
     assert!(message("int x;\n// run: dunlin run\n").contains("no 'run:' line"));
     assert!(message("// run: klee a.bc\n").contains("line 1: run: must start with 'dunlin'"));
-    assert!(message("// run: dunlin explode\n").contains("'run' or 'show'"));
+    assert!(message("// run: dunlin explode\n").contains("'run', 'show' or 'reach'"));
     assert!(after_run("pahts: 1").contains("line 2: pahts: unknown directive"));
     assert!(after_run("paths: many").contains("'many' is not a number"));
     assert!(after_run("error: abort").contains("KIND at LINE"));
@@ -101,6 +139,10 @@ fn malformed_directives_are_errors() {
     assert!(after_run("replay: off").contains("reason is missing"));
     assert!(after_run("replay: unconfirmed abort").contains("KIND REASON"));
     assert!(after_run("replay: sometimes").contains("'off REASON' or"));
+    assert!(after_run("verdict:").contains("text is missing"));
+    assert!(after_run("verdict: a.c:3 maybe").contains("TARGET reachable|"));
+    assert!(after_run("verdict: reachable\n// verdict: unknown").contains("one already"));
+    assert!(after_run("verdict: f unknown\n// verdict: f unknown").contains("f has one already"));
     assert!(after_run("report:").contains("text is missing"));
     assert!(message("// run: dunlin run\n// exit: 0\n// exit: 0\n").contains("appears twice"));
 }

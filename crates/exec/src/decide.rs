@@ -87,6 +87,7 @@ impl Machine<'_> {
         match (when_true, when_false) {
             (Verdict::Sat(yes), Verdict::Sat(no)) => {
                 if !state.forking {
+                    self.sides_left = true;
                     let holds = self.model_says(state, condition);
                     let witness = if holds { yes } else { no };
                     self.take(state, of(holds), u64::from(holds), witness);
@@ -176,6 +177,7 @@ impl Machine<'_> {
             return Err(self.undecided());
         }
         if !state.forking && possible.len() > 1 {
+            self.sides_left = true;
             let holds = |this: &mut Self, choice: &Choice| this.model_says(state, choice.condition);
             let chosen = possible.iter().position(|(choice, _)| holds(self, choice)).unwrap_or(0);
             possible = vec![possible.swap_remove(chosen)];

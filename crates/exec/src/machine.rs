@@ -44,6 +44,8 @@ pub struct Machine<'a> {
     pub watched: Vec<bool>,
     /// The mark at which the running state has paused.
     pub marked: Option<u32>,
+    /// The program has switched forking off, and something that was possible was left.
+    pub sides_left: bool,
     /// Things that a person should know, since they were asked for last.
     pub notes: Vec<String>,
     noted: FxHashSet<String>,
@@ -82,6 +84,7 @@ impl<'a> Machine<'a> {
             ended: Vec::new(),
             watched: Vec::new(),
             marked: None,
+            sides_left: false,
             notes: Vec::new(),
             noted: FxHashSet::default(),
             addresses: Vec::new(),

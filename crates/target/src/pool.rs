@@ -269,6 +269,7 @@ impl<'a> Pool<'a> {
                 searcher.reached_new(key);
             }
         }
+        self.complete &= !std::mem::take(&mut hunt.machine.sides_left);
         let marked = hunt.machine.marked.take();
         let forks = std::mem::take(&mut hunt.machine.forks);
         if !forks.is_empty() {

@@ -305,6 +305,15 @@ impl<'h> Hunter<'h> {
                 entry.why = format!("a test was found after {} instructions", tally.instructions);
                 inputs = ended.inputs.take();
             }
+            dunlin_target::Verdict::Unreachable(Proof::Explored)
+                if marked.program.starts_lazily() =>
+            {
+                let entry_func = &self.load.entry;
+                entry.why = format!(
+                    "no path from `{entry_func}` was found, but its lazily symbolic input leaves some \
+                     inputs out"
+                );
+            }
             dunlin_target::Verdict::Unreachable(proof) if place.complete => {
                 entry.verdict = Verdict::Unreachable;
                 entry.why = why::unreachable(*proof, &tally, &self.load.entry);

@@ -6,6 +6,7 @@ mod explore;
 mod inputs;
 mod klee_options;
 mod mutated;
+mod reach;
 mod replay;
 mod resume;
 mod run;

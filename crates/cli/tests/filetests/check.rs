@@ -10,6 +10,7 @@ use dunlin_bench::summary::Summary;
 use dunlin_bench::tools::{self, CLANG, Outcome};
 
 use crate::directives::{self, Command as Verb, Directives, ExpectedError, RunLine};
+use crate::reach;
 use crate::replay::{self, Replayed};
 use crate::replay_options::{is_source, replay_options};
 
@@ -56,6 +57,7 @@ impl FileTest {
                     first = first.or(actual);
                 }
                 Verb::Show => self.check_show(root, line, &mut differences)?,
+                Verb::Reach => reach::check(self, root, line, &mut differences, &mut replayed)?,
             }
             if differences.len() > before {
                 differences.insert(before, format!("{} {}", line.text(), self.path.display()));
@@ -77,7 +79,7 @@ impl FileTest {
         let before = differences.len();
         let folder = tempfile::tempdir()?;
         let (printed, output) = (folder.path().join("printed"), folder.path().join("out"));
-        let mut command = self.command(root, "run", line);
+        let mut command = self.command(root, line);
         // All tests are replayed below, those of errors among them.
         command.arg("--no-replay");
         command.arg("--program-output").arg(&printed).arg("--output").arg(&output);
@@ -125,7 +127,7 @@ impl FileTest {
     }
 
     fn check_show(&self, root: &Path, line: &RunLine, differences: &mut Vec<String>) -> Result<()> {
-        let mut command = self.command(root, "show", line);
+        let mut command = self.command(root, line);
         add_arguments(&mut command, line);
         let outcome = tools::run(&mut command, LIMIT)?;
         self.check_exit(&outcome, differences);
@@ -137,9 +139,9 @@ impl FileTest {
     }
 
     /// `dunlin VERB OPTIONS FILE`, without arguments of the program.
-    fn command(&self, root: &Path, verb: &str, line: &RunLine) -> Command {
+    pub fn command(&self, root: &Path, line: &RunLine) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_dunlin"));
-        command.current_dir(root).arg(verb);
+        command.current_dir(root).arg(line.command.name());
         command.args(line.options.iter().map(|option| self.beside(option))).arg(&self.path);
         command
     }
@@ -163,7 +165,7 @@ impl FileTest {
         Ok(outcome)
     }
 
-    fn check_exit(&self, outcome: &Outcome, differences: &mut Vec<String>) {
+    pub fn check_exit(&self, outcome: &Outcome, differences: &mut Vec<String>) {
         let expected = self.directives.expected_exit();
         match outcome.code() {
             Some(code) if code == expected => {}
@@ -258,7 +260,7 @@ impl FileTest {
     }
 }
 
-fn add_arguments(command: &mut Command, line: &RunLine) {
+pub fn add_arguments(command: &mut Command, line: &RunLine) {
     if !line.arguments.is_empty() {
         command.arg("--").args(&line.arguments);
     }

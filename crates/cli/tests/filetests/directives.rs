@@ -26,6 +26,10 @@ pub struct Directives {
     pub stderr: Vec<String>,
     pub show_contains: Vec<String>,
     pub verdict: Option<String>,
+    /// `verdict: TARGET VERDICT`: of one target among several, as the `run:` line writes it.
+    pub target_verdicts: Vec<(String, String)>,
+    /// Texts in the reasons of `dunlin reach`.
+    pub reasons: Vec<String>,
     /// Tests are not replayed natively; the reason.
     pub replay_off: Option<String>,
     /// The kinds of errors that a native run cannot show, sorted.
@@ -50,6 +54,17 @@ pub struct RunLine {
 pub enum Command {
     Run,
     Show,
+    Reach,
+}
+
+impl Command {
+    pub fn name(self) -> &'static str {
+        match self {
+            Command::Run => "run",
+            Command::Show => "show",
+            Command::Reach => "reach",
+        }
+    }
 }
 
 impl RunLine {
@@ -75,11 +90,7 @@ impl RunLine {
 
     /// The line as a person would type it, for messages.
     pub fn text(&self) -> String {
-        let command = match self.command {
-            Command::Run => "run",
-            Command::Show => "show",
-        };
-        let mut words = vec!["dunlin", command];
+        let mut words = vec!["dunlin", self.command.name()];
         words.extend(self.options.iter().map(String::as_str));
         if !self.arguments.is_empty() {
             words.push("--");
@@ -115,7 +126,15 @@ pub fn parse(text: &str, comment: &str) -> Result<Directives, String> {
         let Some((key, value)) = split(content) else { continue };
         let repeatable = matches!(
             key,
-            "run" | "error" | "stdout" | "report" | "stderr" | "show-contains" | "replay"
+            "run"
+                | "error"
+                | "stdout"
+                | "report"
+                | "stderr"
+                | "show-contains"
+                | "replay"
+                | "verdict"
+                | "reason"
         );
         if !seen.insert(key) && !repeatable {
             return Err(format!("line {}: '{key}:' appears twice", number + 1));
@@ -149,7 +168,8 @@ impl Directives {
             "stderr" => self.stderr.push(some_text(value)?),
             "show-contains" => self.show_contains.push(some_text(value)?),
             "replay" => self.add_replay(value)?,
-            "verdict" => self.verdict = Some(some_text(value)?),
+            "verdict" => self.add_verdict(value)?,
+            "reason" => self.reasons.push(some_text(value)?),
             _ => return Err("unknown directive".to_owned()),
         }
         Ok(())
@@ -175,9 +195,35 @@ impl Directives {
         }
     }
 
+    /// `VERDICT`, once, or `TARGET VERDICT`, once for each target.
+    fn add_verdict(&mut self, value: &str) -> Result<(), String> {
+        let words: Vec<&str> = value.split_whitespace().collect();
+        match words[..] {
+            [] => return Err("the text is missing".to_owned()),
+            [_] if self.verdict.is_some() => return Err("there is one already".to_owned()),
+            [verdict] => self.verdict = Some(verdict.to_owned()),
+            [target, _] if self.target_verdicts.iter().any(|(known, _)| known == target) => {
+                return Err(format!("{target} has one already"));
+            }
+            [target, verdict @ ("reachable" | "unreachable" | "unknown")] => {
+                self.target_verdicts.push((target.to_owned(), verdict.to_owned()));
+            }
+            _ => {
+                let forms = "VERDICT' or 'TARGET reachable|unreachable|unknown";
+                return Err(format!("must be '{forms}'"));
+            }
+        }
+        Ok(())
+    }
+
     /// Dunlin's exit code: as written, or what follows from the other expectations.
     pub fn expected_exit(&self) -> i64 {
-        self.exit.unwrap_or(if !self.errors.is_empty() {
+        let of_targets = self.target_verdicts.iter().map(|(_, verdict)| verdict);
+        let verdicts: Vec<&String> = self.verdict.iter().chain(of_targets).collect();
+        let has = |verdict: &str| verdicts.iter().any(|known| *known == verdict);
+        self.exit.unwrap_or(if has("unknown") {
+            3
+        } else if !self.errors.is_empty() || has("unreachable") {
             1
         } else if self.unsupported.is_some() {
             3
@@ -195,7 +241,8 @@ fn run_line(value: &str) -> Result<RunLine, String> {
     let command = match words.next() {
         Some("run") => Command::Run,
         Some("show") => Command::Show,
-        _ => return Err("the command must be 'run' or 'show'".to_owned()),
+        Some("reach") => Command::Reach,
+        _ => return Err("the command must be 'run', 'show' or 'reach'".to_owned()),
     };
     let options = words.by_ref().take_while(|word| *word != "--").map(str::to_owned).collect();
     let arguments = words.map(str::to_owned).collect();

@@ -5,6 +5,8 @@
 
 mod check;
 mod directives;
+mod places;
+mod reach;
 mod replay;
 mod replay_options;
 mod update;

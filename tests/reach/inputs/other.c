@@ -1,0 +1,4 @@
+#include "twice.h"
+int other(int n) {
+    return limited(n, 100);
+}
