@@ -22,6 +22,11 @@ pub fn listen() {
     }
 }
 
+/// Set when a stop is wanted.
+pub fn flag() -> &'static AtomicBool {
+    &INTERRUPTED
+}
+
 pub fn requested() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }

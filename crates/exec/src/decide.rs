@@ -82,6 +82,7 @@ impl Machine<'_> {
             self.take(state, of(holds), u64::from(holds), witness);
             return Ok(holds);
         }
+        self.look_up()?;
         let Branch { when_true, when_false } =
             self.chain.branch(&mut self.terms, &mut state.path, condition);
         match (when_true, when_false) {
@@ -154,6 +155,7 @@ impl Machine<'_> {
             }
             return Ok(Some(number));
         }
+        self.look_up()?;
         let mut possible: Vec<(Choice, Witness)> = Vec::new();
         let mut unknown = Vec::new();
         for &choice in choices {
@@ -226,6 +228,7 @@ impl Machine<'_> {
             }
             return if choice != 0 { Ok(()) } else { Err(error(self, state).into()) };
         }
+        self.look_up()?;
         let Branch { when_true, when_false } =
             self.chain.branch(&mut self.terms, &mut state.path, condition);
         match (when_true, when_false) {
@@ -476,6 +479,14 @@ impl Machine<'_> {
         let what = "the solver did not decide a condition within its limits".to_string();
         let ended = self.ended_beside(state, decision, None, Outcome::Limit { what });
         self.ended.push(ended);
+    }
+
+    /// Now and then, looks whether the exploration is to stop: a path on which questions take long may
+    /// not come to the end of its slice for minutes.
+    fn look_up(&mut self) -> Result<(), End> {
+        const EVERY: u32 = 16;
+        self.questions = self.questions.wrapping_add(1);
+        if self.questions.is_multiple_of(EVERY) { self.go_on_or_stop() } else { Ok(()) }
     }
 
     /// Gives the running operation up if the exploration is to stop: it begins again later.

@@ -46,6 +46,8 @@ pub struct Machine<'a> {
     pub marked: Option<u32>,
     /// The program has switched forking off, and something that was possible was left.
     pub sides_left: bool,
+    /// Decisions that were asked about.
+    pub(crate) questions: u32,
     /// Things that a person should know, since they were asked for last.
     pub notes: Vec<String>,
     noted: FxHashSet<String>,
@@ -85,6 +87,7 @@ impl<'a> Machine<'a> {
             watched: Vec::new(),
             marked: None,
             sides_left: false,
+            questions: 0,
             notes: Vec::new(),
             noted: FxHashSet::default(),
             addresses: Vec::new(),

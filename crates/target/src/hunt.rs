@@ -12,6 +12,7 @@ use dunlin_ir::{FuncId, Point};
 use dunlin_memory::ObjectCache;
 use dunlin_solver::chain::Chain;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// What one question to the solver counts, in instructions (Directed SE 2.4).
@@ -31,6 +32,8 @@ pub struct HuntOptions {
     pub max_cost: u64,
     pub max_instructions: u64,
     pub deadline: Option<Instant>,
+    /// Set when the hunt is to stop.
+    pub stop: Option<&'static AtomicBool>,
 }
 
 /// Why a hunt stopped without an answer.
@@ -142,6 +145,7 @@ impl<'a> Hunt<'a> {
     ) -> Hunt<'a> {
         let mut machine = Machine::with_chain(&marked.program, exec, output, chain);
         machine.deadline = options.deadline;
+        machine.stop = options.stop;
         if let Some(deadline) = options.deadline {
             machine.chain.stop_at(deadline);
         }
@@ -238,7 +242,10 @@ impl<'a> Hunt<'a> {
         self.limit.is_some()
     }
 
-    pub(crate) fn stop(&mut self, limit: Limit) {
+    /// The engine has given an operation up, since time is over or somebody wants a stop.
+    pub(crate) fn interrupted(&mut self) {
+        let asked = self.options.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let limit = if asked { Limit::Interrupted } else { Limit::Time };
         self.limit.get_or_insert(limit);
     }
 

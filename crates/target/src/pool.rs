@@ -1,7 +1,7 @@
 //! The states of one origin, and which of them runs.
 
 use crate::aimed::Aimed;
-use crate::hunt::{Hunt, Limit};
+use crate::hunt::Hunt;
 use crate::ranking::Ranking;
 use crate::sdse::ShortestDistance;
 use crate::strategy::Search;
@@ -283,7 +283,7 @@ impl<'a> Pool<'a> {
             Ok(Pause::Marked) => return self.at_mark(hunt, key, state, marked),
             Ok(Pause::End(end)) if *end == Outcome::Interrupted => {
                 hunt.machine.take_back(&mut state);
-                hunt.stop(Limit::Time);
+                hunt.interrupted();
                 self.current = Some((key, state));
                 return Step::GoesOn;
             }

@@ -228,6 +228,7 @@ impl<'h> Hunter<'h> {
             max_cost: self.hunt.max_cost.unwrap_or(u64::MAX),
             max_instructions: self.hunt.max_instructions.unwrap_or(u64::MAX),
             deadline,
+            stop: Some(interrupt::flag()),
         };
         let started = Instant::now();
         let target = match (label, self.targets.len()) {
@@ -305,7 +306,7 @@ impl<'h> Hunter<'h> {
                 entry.why = format!("a test was found after {} instructions", tally.instructions);
                 inputs = ended.inputs.take();
             }
-            dunlin_target::Verdict::Unreachable(Proof::Explored)
+            dunlin_target::Verdict::Unreachable(dunlin_target::Proof::Explored)
                 if marked.program.starts_lazily() =>
             {
                 let entry_func = &self.load.entry;

@@ -98,7 +98,7 @@ fn steps(distance: u64) -> String {
 pub const MAX_TIME: &str = "--max-time";
 pub const INTERRUPT: &str = "an interrupt";
 /// In the summary.
-pub const INTERRUPTED: &str = "interrupted";
+pub const INTERRUPTED: &str = "interrupt";
 
 /// `time_option` is the option that the time limit comes from.
 pub fn limit_text(limit: Limit, time_option: &'static str) -> &'static str {

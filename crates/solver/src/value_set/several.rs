@@ -19,6 +19,10 @@ use dunlin_ir::small::mask;
 /// New values of some cells; none of the sets is empty.
 pub type Cuts = Vec<(CellId, ValueSet)>;
 
+/// With more cells, giving all but one a value takes longer than it is worth: every cell is tried as the
+/// one that stays, and each time the whole expression is solved for it.
+const MOST_FIXED: usize = 64;
+
 impl Analysis<'_> {
     /// Boxes in which `x op y` holds, the preferred one first.
     pub fn comparison_boxes<E: Expression>(
@@ -202,6 +206,9 @@ impl Analysis<'_> {
         cells: &[SizedCell],
         target: &ValueSet,
     ) -> Option<Cuts> {
+        if cells.len() > MOST_FIXED {
+            return None;
+        }
         for pick in Pick::ALL {
             for open in cells {
                 let mut cuts = Cuts::new();
