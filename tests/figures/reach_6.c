@@ -1,5 +1,7 @@
 // Figure 6 of Directed Symbolic Execution: g is only called with m of at least 30, which the backward
 // search does not know and the forward search does.
+// run: dunlin reach --target @target --strategy mix:klee --max-cost 7000000
+// run: dunlin reach --target @target --strategy mix:random-path --max-cost 7000000
 // run: dunlin reach --target @target --strategy auto --max-cost 7000000
 // verdict: reachable
 #include <assert.h>
@@ -32,7 +34,6 @@ int main(void) {
     int m, n;
     klee_make_symbolic(&m, sizeof m, "m");
     klee_make_symbolic(&n, sizeof n, "n");
-    klee_assume(n >= 0);
     // The backward search needs the time to find its way through f.
     for (int i = 0; i < 1000; i++)
         spent++;

@@ -136,11 +136,11 @@ pub fn summarise(answers: &[TargetAnswer]) -> Summary {
     let mut paths = Paths::default();
     for answer in answers {
         let tally = &answer.tally;
-        paths.finished += tally.finished;
-        paths.errors += tally.errors;
-        paths.assumed_away += tally.assumed_away;
-        paths.unsupported += tally.unsupported;
-        paths.limited += tally.limited;
+        paths.finished += tally.ends.finished;
+        paths.errors += tally.ends.errors;
+        paths.assumed_away += tally.ends.assumed_away;
+        paths.unsupported += tally.ends.unsupported;
+        paths.limited += tally.ends.limited;
     }
     let findings: Vec<Findings> = answers.iter().map(|answer| answer.findings.clone()).collect();
     Summary {

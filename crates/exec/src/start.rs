@@ -379,6 +379,15 @@ impl Program {
         }
     }
 
+    /// Functions that are declared, but neither defined nor provided by the engine.
+    pub fn unknown_functions(&self) -> Vec<FuncId> {
+        let unknown = |func: &FuncId| {
+            let known = self.code.funcs[func.index()].builtin.is_some();
+            self.module.func(*func).is_declaration() && !known
+        };
+        self.module.func_ids().filter(unknown).collect()
+    }
+
     /// How many marks of coverage there are.
     pub fn marks(&self) -> usize {
         crate::coverage::marks(self.code.ops.len())

@@ -27,17 +27,19 @@ mod shape;
 mod tests;
 
 use crate::callgraph::CallGraph;
+use crate::ids::FuncId;
 use crate::module::{Module, Point};
 use search::{NONE, add};
 use shape::Shape;
 
 /// Which functions a call through a pointer may lead to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Indirect {
+pub enum Indirect<'a> {
     /// Those whose address is taken and whose signature fits, as [`CallGraph`] says: to rank.
     Typed,
-    /// Every function whose address is taken: to drop states and to prove.
-    AddressTaken,
+    /// Every function whose address is taken: to drop states and to prove. Functions whose code nobody
+    /// knows may call any of them back.
+    AddressTaken { unknown: &'a [FuncId] },
 }
 
 /// The distances of all points to a set of targets.
@@ -57,7 +59,7 @@ impl Distances {
         module: &Module,
         graph: &CallGraph,
         targets: &[Point],
-        indirect: Indirect,
+        indirect: Indirect<'_>,
     ) -> Distances {
         let shape = Shape::new(module, graph, indirect);
         let (to_return, over) = search::returns(&shape);

@@ -62,8 +62,10 @@ impl<'a> Ccbse<'a> {
                 self.begin(hunt, caller);
             }
         }
+        // The calls as well: distances inside of a function do not see its callees.
         let entries = self.climbed.iter().map(|&func| hunt.marked.entry_point(func));
-        self.ranking.aim_also_at(entries);
+        let sites = self.climbed.iter().flat_map(|&func| hunt.marked.graph.sites_to(func));
+        self.ranking.aim_also_at(entries.chain(sites.map(|site| site.at)));
     }
 
     /// The origin to run: the nearest to the entry function; of equally near ones the one on which

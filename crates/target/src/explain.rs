@@ -7,7 +7,9 @@ use crate::ranking::NO_WAY;
 use dunlin_exec::coverage_map::executed;
 use dunlin_exec::{Ended, ErrorReport, Outcome, Place};
 use dunlin_ir::{Point, Pos};
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::collections::BTreeMap;
+use std::hash::BuildHasher;
 
 /// So many distinct errors are kept.
 const MOST_ERRORS: usize = 256;
@@ -23,6 +25,8 @@ pub struct Obstacles {
     pub errors: Vec<(ErrorReport, u64)>,
     /// Bugs of the engine.
     pub bugs: Vec<String>,
+    /// Hashes of the paths that are counted: several engines may meet the same one.
+    known: FxHashSet<u64>,
 }
 
 impl Obstacles {
@@ -30,7 +34,11 @@ impl Obstacles {
         if let Outcome::EngineBug { what } = &ended.outcome {
             self.bugs.push(what.clone());
         }
-        if !whole {
+        let counts = matches!(
+            ended.outcome,
+            Outcome::Unsupported { .. } | Outcome::Limit { .. } | Outcome::Error(_)
+        );
+        if !whole || !counts || !self.known.insert(FxBuildHasher.hash_one(&ended.decisions)) {
             return;
         }
         match &ended.outcome {
@@ -84,12 +92,19 @@ impl Standstill {
         let module = &hunt.marked.program.module;
         let mut pools = Vec::new();
         engine.whole_pools(&mut pools);
+        // Engines that begin at the same place have the same states there: the largest pool says most.
+        let largest = pools.iter().map(|pool| pool.waiting().count()).max().unwrap_or(0);
         let mut places: BTreeMap<(u64, Pos), u64> = BTreeMap::new();
+        let mut counted = false;
         let mut reached = vec![false; hunt.marked.program.marks()];
         for pool in pools {
             for (all, one) in reached.iter_mut().zip(pool.coverage().reached()) {
                 *all |= one;
             }
+            if counted || pool.waiting().count() < largest {
+                continue;
+            }
+            counted = true;
             for state in pool.waiting() {
                 let stack: Vec<Point> = hunt.marked.program.stack(state).collect();
                 let own = stack.iter().find(|point| !module.func(point.func).runtime);

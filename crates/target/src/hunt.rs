@@ -58,18 +58,44 @@ pub struct Tally {
     pub states_peak: u64,
     /// States that could not reach the target any more.
     pub dropped: u64,
-    /// Paths from the program's beginning that ended before the target.
-    pub finished: u64,
-    pub errors: u64,
-    pub assumed_away: u64,
-    pub unsupported: u64,
-    pub limited: u64,
+    /// How paths from the program's beginning ended before the target, as one of the engines saw it.
+    pub ends: Ends,
     /// Partial paths that were found, the functions that have them, and attempts to follow one.
     pub partial_paths: u64,
     pub climbed: u64,
     pub attempts: u64,
     /// The least distance of a state that began where the program does.
     pub nearest: Option<u64>,
+}
+
+/// How paths ended before the target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Ends {
+    pub finished: u64,
+    pub errors: u64,
+    pub assumed_away: u64,
+    pub unsupported: u64,
+    pub limited: u64,
+    /// They came to where no way leads to the target any more.
+    pub dropped: u64,
+}
+
+impl Ends {
+    pub(crate) fn add(&mut self, outcome: &Outcome) {
+        let count = match outcome {
+            Outcome::Finished { .. } => &mut self.finished,
+            Outcome::Error(_) => &mut self.errors,
+            Outcome::Unsupported { .. } => &mut self.unsupported,
+            Outcome::Limit { .. } => &mut self.limited,
+            _ => &mut self.assumed_away,
+        };
+        *count += 1;
+    }
+
+    pub fn all(&self) -> u64 {
+        let followed = self.finished + self.errors + self.assumed_away;
+        followed + self.unsupported + self.limited + self.dropped
+    }
 }
 
 impl Tally {
@@ -198,6 +224,13 @@ impl<'a> Hunt<'a> {
                 self.collect_at = (2 * self.machine.terms.len()).max(FIRST_COLLECTION);
             }
         };
+        let mut pools = Vec::new();
+        engine.whole_pools(&mut pools);
+        // Of an engine that is through, if there is one.
+        let telling = pools
+            .iter()
+            .max_by_key(|pool| (pool.is_exhausted() && pool.is_complete(), pool.ends().all()));
+        self.tally.ends = telling.map_or_else(Ends::default, |pool| pool.ends());
         let standstill = match verdict {
             Verdict::Unknown(_) => Standstill::new(&self, &mut *engine),
             _ => Standstill::default(),
@@ -300,25 +333,5 @@ impl<'a> Hunt<'a> {
         self.tally.states += new;
         self.tally.states_now += new;
         self.tally.states_peak = self.tally.states_peak.max(self.tally.states_now);
-    }
-
-    /// A path has ended; whether nothing of it was lost. `whole` if it began where the program does.
-    pub(crate) fn count_end(&mut self, ended: &Ended, whole: bool) -> bool {
-        let tally = &mut self.tally;
-        let lost = matches!(
-            ended.outcome,
-            Outcome::Unsupported { .. } | Outcome::Limit { .. } | Outcome::EngineBug { .. }
-        );
-        if whole {
-            match ended.outcome {
-                Outcome::Finished { .. } => tally.finished += 1,
-                Outcome::Error(_) => tally.errors += 1,
-                Outcome::Unsupported { .. } => tally.unsupported += 1,
-                Outcome::Limit { .. } => tally.limited += 1,
-                _ => tally.assumed_away += 1,
-            }
-        }
-        self.obstacles.add(ended, whole);
-        !lost
     }
 }

@@ -21,5 +21,5 @@ mod strategy;
 mod turns;
 
 pub use explain::{Obstacles, Standstill};
-pub use hunt::{Answer, Hunt, HuntOptions, Limit, Proof, Tally, Verdict, Watcher};
+pub use hunt::{Answer, Ends, Hunt, HuntOptions, Limit, Proof, Tally, Verdict, Watcher};
 pub use strategy::{Search, Strategy};

@@ -1,7 +1,7 @@
 //! The states of one origin, and which of them runs.
 
 use crate::aimed::Aimed;
-use crate::hunt::Hunt;
+use crate::hunt::{Ends, Hunt};
 use crate::ranking::Ranking;
 use crate::sdse::ShortestDistance;
 use crate::strategy::Search;
@@ -49,6 +49,7 @@ pub struct Pool<'a> {
     coverage: Coverage,
     next_key: u64,
     begun: bool,
+    ends: Ends,
     /// No path was lost so far.
     complete: bool,
     spent: u64,
@@ -93,6 +94,7 @@ impl<'a> Pool<'a> {
             coverage: Coverage::new(program.code.ops.len()),
             next_key: 0,
             begun: false,
+            ends: Ends::default(),
             complete: true,
             spent: 0,
             woken_at: 0,
@@ -121,6 +123,10 @@ impl<'a> Pool<'a> {
     /// Whether all paths that have ended were followed as far as they matter.
     pub fn is_complete(&self) -> bool {
         self.complete
+    }
+
+    pub fn ends(&self) -> Ends {
+        self.ends
     }
 
     pub fn spent(&self) -> u64 {
@@ -173,9 +179,19 @@ impl<'a> Pool<'a> {
             }
             Err(end) => {
                 let ended = Ended::at_start(*end);
-                self.complete &= hunt.count_end(&ended, self.whole);
+                self.count_end(hunt, &ended);
             }
         }
+    }
+
+    /// A path has ended.
+    fn count_end(&mut self, hunt: &mut Hunt<'a>, ended: &Ended) {
+        self.ends.add(&ended.outcome);
+        hunt.obstacles.add(ended, self.whole);
+        self.complete &= !matches!(
+            ended.outcome,
+            Outcome::Unsupported { .. } | Outcome::Limit { .. } | Outcome::EngineBug { .. }
+        );
     }
 
     /// Adds states that can still reach the target.
@@ -212,6 +228,7 @@ impl<'a> Pool<'a> {
     }
 
     fn drop_state(&mut self, hunt: &mut Hunt<'a>) {
+        self.ends.dropped += 1;
         hunt.tally.dropped += 1;
         hunt.tally.states_now -= 1;
     }
@@ -276,7 +293,7 @@ impl<'a> Pool<'a> {
             self.add(hunt, Some(key), forks);
         }
         for ended in std::mem::take(&mut hunt.machine.ended) {
-            self.complete &= hunt.count_end(&ended, self.whole);
+            self.count_end(hunt, &ended);
         }
         let outcome = match pause {
             Ok(Pause::Budget | Pause::Forked) => return self.go_on(hunt, key, state),
@@ -292,6 +309,7 @@ impl<'a> Pool<'a> {
         };
         self.forget(key);
         hunt.tally.states_now -= 1;
+        let mattered = self.may_reach(hunt, &state);
         let ended = match outcome {
             Outcome::EngineBug { .. } => {
                 // What the panic left behind may be inconsistent: only plain facts are taken from it.
@@ -307,7 +325,14 @@ impl<'a> Pool<'a> {
                 ended
             }
         };
-        self.complete &= hunt.count_end(&ended, self.whole);
+        if !mattered && matches!(ended.outcome, Outcome::Unsupported { .. } | Outcome::Limit { .. })
+        {
+            // From where it ended, no way leads to the target: nothing is lost.
+            hunt.tally.dropped += 1;
+            self.ends.dropped += 1;
+        } else {
+            self.count_end(hunt, &ended);
+        }
         Step::GoesOn
     }
 

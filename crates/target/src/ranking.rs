@@ -31,7 +31,9 @@ impl<'a> Ranking<'a> {
     pub fn new(marked: &'a MarkedProgram, target: usize) -> Ranking<'a> {
         let (module, graph) = (&marked.program.module, &marked.graph);
         let targets = &marked.targets[target];
-        let sure = Rc::new(Distances::new(module, graph, targets, Indirect::AddressTaken));
+        let unknown = marked.program.unknown_functions();
+        let every = Indirect::AddressTaken { unknown: &unknown };
+        let sure = Rc::new(Distances::new(module, graph, targets, every));
         Ranking::with(marked, target, sure)
     }
 

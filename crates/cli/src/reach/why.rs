@@ -14,17 +14,17 @@ pub fn unreachable(proof: Proof, tally: &Tally, entry: &str) -> String {
         }
         Proof::Explored => {
             let ended = [
-                (tally.finished, "finished"),
-                (tally.errors, "ended in an error"),
-                (tally.assumed_away, "were assumed away"),
+                (tally.ends.finished, "finished"),
+                (tally.ends.errors, "ended in an error"),
+                (tally.ends.assumed_away, "were assumed away"),
             ];
             let mut parts: Vec<String> = ended
                 .iter()
                 .filter(|(count, _)| *count > 0)
                 .map(|(count, what)| format!("{} {what}", group_digits(*count)))
                 .collect();
-            if tally.dropped > 0 {
-                let dropped = group_digits(tally.dropped);
+            if tally.ends.dropped > 0 {
+                let dropped = group_digits(tally.ends.dropped);
                 parts.push(format!("{dropped} came to where no way leads to the target any more"));
             }
             format!("all paths were explored: {}", parts.join(", "))
@@ -40,7 +40,7 @@ pub fn unknown(limit: Option<&str>, answer: &Answer, program: &Program) -> (Stri
     if let Some(limit) = limit {
         reasons.push(format!("stopped by {limit}"));
     }
-    let lost = answer.tally.unsupported + answer.tally.limited;
+    let lost = answer.tally.ends.unsupported + answer.tally.ends.limited;
     if let Some((what, place, _)) = answer.obstacles.lost.first() {
         let place = place_text(program, place);
         let paths = counted(lost, "path");

@@ -41,7 +41,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    pub fn new(module: &Module, graph: &CallGraph, indirect: Indirect) -> Shape {
+    pub fn new(module: &Module, graph: &CallGraph, indirect: Indirect<'_>) -> Shape {
         let (mut first_block, mut first_node) = (vec![0], vec![0]);
         let (mut func_of, mut returning) = (Vec::new(), Vec::new());
         let mut nodes = 0;
@@ -73,9 +73,16 @@ impl Shape {
         let (mut calls, mut calls_any) = (Vec::new(), Vec::new());
         for (number, site) in (0..).zip(graph.sites()) {
             let block = first_block[site.at.func.index()] + site.at.block.0;
-            let one_step = if site.indirect && indirect == Indirect::AddressTaken {
+            let any = match indirect {
+                Indirect::Typed => None,
+                Indirect::AddressTaken { .. } if site.indirect => Some(any_in_one_step),
+                Indirect::AddressTaken { unknown } => {
+                    site.callees.iter().any(|callee| unknown.contains(callee)).then_some(true)
+                }
+            };
+            let one_step = if let Some(one_step) = any {
                 calls_any.push(number);
-                any_in_one_step
+                one_step
             } else {
                 calls.extend(site.callees.iter().map(|callee| (callee.0, number)));
                 site.callees.is_empty() || site.callees.iter().any(|&callee| declared(callee))

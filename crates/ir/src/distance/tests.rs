@@ -14,7 +14,7 @@ fn at(func: u32, block: u32, index: u32) -> Point {
     Point { func: FuncId(func), block: BlockId(block), index }
 }
 
-fn distances(module: &Module, targets: &[Point], indirect: Indirect) -> Distances {
+fn distances(module: &Module, targets: &[Point], indirect: Indirect<'_>) -> Distances {
     Distances::new(module, &CallGraph::new(module), targets, indirect)
 }
 
@@ -224,9 +224,10 @@ fn calls_through_pointers() {
     let module = pointers(false);
     let call = at(0, 0, 1);
     let (fits, other, quiet) = (at(1, 0, 0), at(2, 0, 0), at(3, 0, 0));
-    for (indirect, to_other, over) in
-        [(Indirect::Typed, None, 1 + 2 + 1), (Indirect::AddressTaken, Some(1), 1 + 1 + 1)]
-    {
+    for (indirect, to_other, over) in [
+        (Indirect::Typed, None, 1 + 2 + 1),
+        (Indirect::AddressTaken { unknown: &[] }, Some(1), 1 + 1 + 1),
+    ] {
         let mut found = distances(&module, &[fits], indirect);
         assert_eq!(found.to_target(call), Some(1), "{indirect:?}");
         assert_eq!(found.to_return(call), Some(over + 2), "by the callee that returns soonest");
@@ -242,7 +243,7 @@ fn calls_through_pointers() {
 #[test]
 fn pointers_to_what_is_outside_or_unknown() {
     let module = pointers(true);
-    for indirect in [Indirect::Typed, Indirect::AddressTaken] {
+    for indirect in [Indirect::Typed, Indirect::AddressTaken { unknown: &[] }] {
         let found = distances(&module, &[at(1, 0, 1)], indirect);
         assert_eq!(found.to_return(at(0, 0, 1)), Some(1 + 3), "`declared` is one step");
         assert_eq!(found.to_target(at(0, 0, 1)), Some(2));
@@ -253,7 +254,7 @@ fn pointers_to_what_is_outside_or_unknown() {
     direct(&mut main, b, 1);
     main.ret(b, &[]);
     let module = module_of(vec![main.finish(), FuncBuilder::new("declared", &[], &[]).finish()]);
-    for indirect in [Indirect::Typed, Indirect::AddressTaken] {
+    for indirect in [Indirect::Typed, Indirect::AddressTaken { unknown: &[] }] {
         let found = distances(&module, &[], indirect);
         assert_eq!(found.to_return(at(0, 0, 0)), Some(2), "no candidate, then a declared function");
     }

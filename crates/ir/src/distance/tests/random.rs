@@ -98,7 +98,7 @@ type Configuration = (Point, Vec<Point>);
 struct Walk<'a> {
     module: &'a Module,
     graph: &'a CallGraph,
-    indirect: Indirect,
+    indirect: Indirect<'static>,
     /// Calls are single steps if this knows a callee to return.
     inside: Option<&'a Distances>,
 }
@@ -112,7 +112,7 @@ impl Walk<'_> {
                 let fits = |id: &FuncId| {
                     let func = self.module.func(*id);
                     let types = func.params.iter().map(|&param| func.reg_type(param));
-                    self.indirect == Indirect::AddressTaken
+                    self.indirect != Indirect::Typed
                         || types.eq(call.args.iter().map(|arg| caller.operand_type(arg)))
                 };
                 let taken = self.module.func_ids().filter(|&id| self.graph.is_address_taken(id));
@@ -221,7 +221,7 @@ proptest! {
         let all_points = points(&module);
         prop_assume!(!all_points.is_empty());
         let graph = CallGraph::new(&module);
-        let indirect = if all { Indirect::AddressTaken } else { Indirect::Typed };
+        let indirect = if all { Indirect::AddressTaken { unknown: &[] } } else { Indirect::Typed };
         let targets: Vec<Point> = chosen.iter().map(|index| *index.get(&all_points)).collect();
         let found = Distances::new(&module, &graph, &targets, indirect);
         let walk = Walk { module: &module, graph: &graph, indirect, inside: None };
