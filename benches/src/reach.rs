@@ -168,7 +168,7 @@ pub fn run(options: &Options) -> Result<bool> {
     if programs.is_empty() {
         bail!("no program has '{}' in its name", options.program);
     }
-    let checks = checks::all(&programs);
+    let checks = checks::all(&programs, options.max_cost);
     for check in &checks {
         println!("{}", check.text());
     }
