@@ -90,7 +90,7 @@ fn failed_condition(module: &Module, pos: Pos, must_be: Option<bool>) -> String 
 
 fn steps(distance: u64) -> String {
     match u32::try_from(distance) {
-        Ok(distance) => format!("{} steps from the target", group_digits(distance.into())),
+        Ok(distance) => format!("{} from the target", counted(distance.into(), "step")),
         Err(_) => "with a way to the target through pointers to functions only".to_string(),
     }
 }
