@@ -246,6 +246,11 @@ impl<'a> Pool<'a> {
     fn park(&mut self, hunt: &mut Hunt<'a>) {
         if let Some((key, mut state)) = self.current.take() {
             leave(hunt, &mut state);
+            for (number, searcher) in self.searchers.iter_mut().enumerate() {
+                if number != self.active {
+                    searcher.moved(key, &state);
+                }
+            }
             self.states.insert(key, state);
         }
     }
