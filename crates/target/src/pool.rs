@@ -240,7 +240,7 @@ impl<'a> Pool<'a> {
                 return false;
             }
         }
-        hunt.ranking.may_reach(self.program.stack(state))
+        !hunt.options.drop || hunt.ranking.may_reach(self.program.stack(state))
     }
 
     fn park(&mut self, hunt: &mut Hunt<'a>) {
