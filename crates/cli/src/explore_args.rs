@@ -59,6 +59,10 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::Off, hide_possible_values = true)]
     pub lazy_alias: Switch,
 
+    /// With --entry: lazily symbolic pointers to scalars may lead to any element of their array
+    #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::Off, hide_possible_values = true)]
+    pub lazy_inside: Switch,
+
     /// Stop at the first error
     #[arg(long)]
     pub exit_on_error: bool,

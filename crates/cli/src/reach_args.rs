@@ -84,6 +84,10 @@ pub struct HuntArgs {
     #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::Off, hide_possible_values = true)]
     pub lazy_alias: Switch,
 
+    /// Lazily symbolic pointers to scalars may lead to any element of their array
+    #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::Off, hide_possible_values = true)]
+    pub lazy_inside: Switch,
+
     /// Give a target up after this many IR instructions
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_instructions: Option<u64>,

@@ -251,6 +251,7 @@ fn exec_options(args: &RunArgs) -> ExecOptions {
         lazy_array: args.explore.lazy_array,
         lazy_depth: args.explore.lazy_depth,
         lazy_alias: args.explore.lazy_alias == Switch::On,
+        lazy_inside: args.explore.lazy_inside == Switch::On,
         ..ExecOptions::default()
     }
 }

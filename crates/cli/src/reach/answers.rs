@@ -107,6 +107,7 @@ impl<'h> Hunter<'h> {
             lazy_array: hunt.lazy_array,
             lazy_depth: hunt.lazy_depth,
             lazy_alias: hunt.lazy_alias == Switch::On,
+            lazy_inside: hunt.lazy_inside == Switch::On,
             ..ExecOptions::default()
         };
         let mut all = vec![load_args.programs[0].display().to_string()];
