@@ -101,15 +101,7 @@ impl<'h> Hunter<'h> {
             eprintln!("dunlin: {problem}");
             return Err(exit::BAD_INPUT);
         }
-        let exec = ExecOptions {
-            capacity: hunt.capacity,
-            malloc_may_fail: hunt.malloc_may_fail,
-            lazy_array: hunt.lazy_array,
-            lazy_depth: hunt.lazy_depth,
-            lazy_alias: hunt.lazy_alias == Switch::On,
-            lazy_inside: hunt.lazy_inside == Switch::On,
-            ..ExecOptions::default()
-        };
+        let exec = hunt.model.exec_options();
         let mut all = vec![load_args.programs[0].display().to_string()];
         all.extend(arguments.iter().cloned());
         Ok(Hunter {
