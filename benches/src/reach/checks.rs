@@ -66,12 +66,7 @@ fn number(value: Option<f64>) -> String {
 }
 
 /// One of the strategies, the best of them, is fast on the program.
-fn fast(
-    programs: &[ProgramResult],
-    max_cost: u64,
-    name: &str,
-    strategies: &[&str],
-) -> Check {
+fn fast(programs: &[ProgramResult], max_cost: u64, name: &str, strategies: &[&str]) -> Check {
     let what = format!("{} fast on {name}", strategies.join(" or "));
     let Some(program) = find(programs, name) else {
         return not_measured(what);

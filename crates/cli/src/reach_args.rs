@@ -48,6 +48,10 @@ pub struct HuntArgs {
     #[arg(long, value_name = "STRATEGY", default_value = "auto")]
     pub strategy: Strategy,
 
+    /// Drop states from which no way leads to the target any more
+    #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::On, hide_possible_values = true)]
+    pub drop: Switch,
+
     /// What random choices follow from; the same seed gives the same run
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,

@@ -29,6 +29,8 @@ pub struct HuntOptions {
     pub seed: u64,
     /// The program's name and arguments.
     pub arguments: Vec<String>,
+    /// States that cannot reach the target any more are dropped.
+    pub drop: bool,
     pub max_cost: u64,
     pub max_instructions: u64,
     pub deadline: Option<Instant>,

@@ -224,6 +224,7 @@ impl<'h> Hunter<'h> {
         let options = HuntOptions {
             strategy: self.hunt.strategy,
             seed: self.hunt.seed,
+            drop: self.hunt.drop == Switch::On,
             arguments: self.arguments.clone(),
             max_cost: self.hunt.max_cost.unwrap_or(u64::MAX),
             max_instructions: self.hunt.max_instructions.unwrap_or(u64::MAX),
