@@ -1,6 +1,7 @@
 //! `dunlin reach`: can a line be reached, and with which input?
 
 mod answers;
+mod assumptions;
 mod confirm;
 mod watcher;
 mod why;

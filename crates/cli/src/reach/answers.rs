@@ -1,5 +1,6 @@
 //! From targets to answers: loads a program, looks for each target, writes tests, confirms them.
 
+use super::assumptions::assumptions;
 use super::confirm::{self, Claim};
 use super::watcher::HuntWatcher;
 use super::why;
@@ -311,7 +312,8 @@ impl<'h> Hunter<'h> {
             }
             dunlin_target::Verdict::Unreachable(proof) if place.complete => {
                 entry.verdict = Verdict::Unreachable;
-                entry.why = why::unreachable(*proof, &tally, &self.load.entry);
+                let assumed = assumptions(marked, &self.arguments, self.exec.malloc_may_fail);
+                entry.why = why::unreachable(*proof, &tally, &self.load.entry, &assumed);
             }
             dunlin_target::Verdict::Unreachable(_) => {
                 entry.why = "calls through pointers might still lead there".to_string();

@@ -6,8 +6,8 @@ use dunlin_exec::Program;
 use dunlin_ir::{Module, Pos};
 use dunlin_target::{Answer, Limit, Proof, Tally};
 
-/// Why a target is unreachable.
-pub fn unreachable(proof: Proof, tally: &Tally, entry: &str) -> String {
+/// Why a target is unreachable, and what that takes for granted.
+pub fn unreachable(proof: Proof, tally: &Tally, entry: &str, assumed: &[String]) -> String {
     match proof {
         Proof::NoWay => {
             format!("no path in the call graph and the control flow leads there from `{entry}`")
@@ -27,7 +27,11 @@ pub fn unreachable(proof: Proof, tally: &Tally, entry: &str) -> String {
                 let dropped = group_digits(tally.ends.dropped);
                 parts.push(format!("{dropped} came to where no way leads to the target any more"));
             }
-            format!("all paths were explored: {}", parts.join(", "))
+            let assuming = match assumed {
+                [] => String::new(),
+                assumed => format!("; assuming that {}", assumed.join(", and that ")),
+            };
+            format!("all paths were explored: {}{assuming}", parts.join(", "))
         }
     }
 }
