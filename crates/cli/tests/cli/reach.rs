@@ -81,6 +81,7 @@ fn exit_codes() {
     assert_eq!(told.stdout(), "", "answers go to standard error");
     assert!(told.stderr().contains("a.c:6: reachable: "), "{}", told.stderr());
     assert!(told.stderr().contains("passes it in a native run"), "{}", told.stderr());
+    assert!(told.stderr().contains("\n  with n = "), "{}", told.stderr());
     let told = reach(&folder, &["--target", "a.c:8"]).expect_code(1).stderr();
     assert!(told.contains("a.c:8: unreachable: all paths were explored"), "{told}");
     let folder = folder_with(UNKNOWN);
