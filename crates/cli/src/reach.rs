@@ -3,6 +3,7 @@
 mod answers;
 mod assumptions;
 mod confirm;
+mod inputs;
 mod watcher;
 mod why;
 

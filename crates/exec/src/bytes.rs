@@ -156,9 +156,17 @@ impl Machine<'_> {
         }
         let byte = self.term(state, byte, 8);
         match at {
-            Offset::Known(at) => self.with_terms(state, |memory, context| {
-                memory.fill_symbolic(context, (object, at), byte, Length::Known(len));
-            }),
+            Offset::Known(at) => {
+                // In pieces: a large object takes minutes, in which time may be over.
+                const PIECE: u64 = 1 << 16;
+                for start in (0..len).step_by(PIECE as usize) {
+                    self.go_on_or_stop()?;
+                    let piece = Length::Known(PIECE.min(len - start));
+                    self.with_terms(state, |memory, context| {
+                        memory.fill_symbolic(context, (object, at + start), byte, piece);
+                    });
+                }
+            }
             Offset::Term(_) => {
                 let places: Vec<TermId> = (0..len).map(|i| self.place_at(at, i)).collect();
                 self.with_terms(state, |memory, context| {

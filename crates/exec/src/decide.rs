@@ -490,7 +490,7 @@ impl Machine<'_> {
     }
 
     /// Gives the running operation up if the exploration is to stop: it begins again later.
-    fn go_on_or_stop(&self) -> Result<(), End> {
+    pub(crate) fn go_on_or_stop(&self) -> Result<(), End> {
         let stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
         let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if stopped || late { Err(Box::new(Outcome::Interrupted)) } else { Ok(()) }

@@ -2,6 +2,7 @@
 
 use super::assumptions::assumptions;
 use super::confirm::{self, Claim};
+use super::inputs;
 use super::watcher::HuntWatcher;
 use super::why;
 use crate::args::LoadArgs;
@@ -151,7 +152,11 @@ impl<'h> Hunter<'h> {
         let mut claims = Vec::new();
         for (number, found) in found.iter_mut().enumerate() {
             let Some(inputs) = &found.inputs else { continue };
-            found.answer.entry.test = self.write_test(folder, number as u64 + 1, inputs);
+            let entry = &mut found.answer.entry;
+            entry.test = self.write_test(folder, number as u64 + 1, inputs);
+            if let Some(words) = inputs::in_words(inputs) {
+                entry.notes.insert(0, format!("with {words}"));
+            }
             claims.push(Claim { target: number, inputs });
         }
         let confirmed = self.confirm(&marked, &claims);

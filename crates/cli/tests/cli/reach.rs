@@ -81,6 +81,7 @@ fn exit_codes() {
     assert_eq!(told.stdout(), "", "answers go to standard error");
     assert!(told.stderr().contains("a.c:6: reachable: "), "{}", told.stderr());
     assert!(told.stderr().contains("passes it in a native run"), "{}", told.stderr());
+    assert!(told.stderr().contains("\n  with n = "), "{}", told.stderr());
     let told = reach(&folder, &["--target", "a.c:8"]).expect_code(1).stderr();
     assert!(told.contains("a.c:8: unreachable: all paths were explored"), "{told}");
     let folder = folder_with(UNKNOWN);
@@ -354,4 +355,25 @@ fn targets_share_the_time() {
         let own = target["time_ms"].as_f64().unwrap();
         assert!((400.0..2000.0).contains(&own), "{target}");
     }
+}
+
+/// One instruction may write more symbolic bytes than there is time for.
+#[test]
+fn time_is_over_in_the_middle_of_an_instruction() {
+    let program = "\
+#include <klee/klee.h>
+#include <string.h>
+static char big[1 << 28];
+int main(void) {
+    int n;
+    klee_make_symbolic(&n, sizeof n, \"n\");
+    memset(big, n, sizeof big);
+    return big[7] == 3;
+}
+";
+    let folder = folder_with(program);
+    let started = Instant::now();
+    let told = reach(&folder, &["--target", "a.c:8", "--max-time", "1s"]).expect_code(3).stderr();
+    assert!(told.contains("a.c:8: unknown: stopped by --max-time"), "{told}");
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
 }
