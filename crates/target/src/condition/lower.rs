@@ -178,7 +178,10 @@ impl Lowering<'_> {
     }
 
     fn others(&self) -> String {
-        format!("those that can be read are {}", listed(&self.variables.names()))
+        match &self.variables.names()[..] {
+            [] => "optimised code and code without debug information have no variables".into(),
+            names => format!("those that can be read are {}", listed(names)),
+        }
     }
 
     /// The value of an integer, at least as wide as an `int`.
