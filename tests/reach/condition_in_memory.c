@@ -1,5 +1,5 @@
-// Variables whose addresses are taken, arrays beside them, and a block of a line that is passed many
-// times: the condition reads them without a trace.
+// Variables whose addresses are taken, arrays beside them, and a line that is passed many times: the
+// condition reads them and leaves no trace.
 // run: dunlin reach --target @target --condition n==4&&count==2
 // run: dunlin reach --target @target --condition n!=4&&count==0
 // run: dunlin reach --target @target --condition count==2 --strategy ccbse:sdse
