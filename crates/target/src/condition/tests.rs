@@ -1,8 +1,14 @@
-//! The tree that a text is read as, and what is said about texts that are none. What conditions mean
-//! is tested with whole programs.
+//! The tree that a text is read as, what is said about texts that are none, and that the program with a
+//! condition is well-formed. What conditions mean is tested with whole programs.
 
 use super::Condition;
 use super::parse::{Expr, ExprKind, Length, Unary};
+use crate::place::{Spec, resolve};
+use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
+use dunlin_ir::promote::promote_locals;
+use dunlin_ir::verify::verify;
+use dunlin_ir::{Module, Terminator};
+use dunlin_llvm::{LoadOptions, load_unprotected};
 
 /// The tree with all its parentheses.
 fn shown(expr: &Expr) -> String {
@@ -158,4 +164,83 @@ fn a_mark_stands_below_the_problem() {
         told,
         "in the condition: a variable, a number or `(` is expected here\n    größe\t== = 3\n         \t   ^"
     );
+}
+
+const PROGRAM: &str = "\
+static long total;
+static int run(int n, char *text) {
+    int sum = 0;
+    for (int i = 0; i < n; i++) { sum += i; total++; }
+    switch (n) {
+    case 1: sum++; break;
+    case 2: sum--; if (text && *text) sum = 9; else sum = 8;
+    default: sum *= 2;
+    }
+    do { sum--; } while (sum > 10 && n != 3);
+    return sum > 3 ? n : sum;
+}
+int main(int argc, char **argv) { int n = argc; return run(n, argv[0]); }
+";
+
+fn program() -> Module {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.c");
+    std::fs::write(&path, PROGRAM).expect("a file");
+    let mut options = LoadOptions::new([path]);
+    options.promote = false;
+    load_unprotected(&options).expect("it compiles")
+}
+
+#[track_caller]
+fn check(module: &Module, after: &str) {
+    if let Err(problems) = verify(module) {
+        panic!("after {after}: {}", problems[0]);
+    }
+}
+
+/// For every line and function: the program stays well-formed through all that comes afterwards, and
+/// the target is an empty block that only the condition leads to.
+#[test]
+fn programs_with_conditions_are_well_formed() {
+    let original = program();
+    for target in ["run", "main"]
+        .map(str::to_owned)
+        .into_iter()
+        .chain([3, 4, 5, 6, 7, 8, 10, 11, 13].map(line_of))
+    {
+        let spec: Spec = target.parse().expect("a target");
+        let mut module = original.clone();
+        let mut place = resolve(&module, &spec).expect("it has code");
+        let before = place.points.clone();
+        let text = if target == "main" || target == line_of(13) {
+            "argc == 3 && argv || total < 0"
+        } else {
+            "n == 3 && text != NULL || total * 2 > n"
+        };
+        let condition: Condition = text.parse().expect("a condition");
+        condition.apply(&mut module, &mut place).unwrap_or_else(|error| panic!("{error}"));
+        check(&module, "the condition");
+        promote_locals(&mut module);
+        check(&module, "promotion");
+        fold_conditions(&mut module, &FoldOptions::default());
+        check(&module, "folding");
+        assert_eq!(place.points.len(), before.len(), "{target}");
+        for point in &place.points {
+            let func = module.func(point.func);
+            let block = func.block(point.block);
+            assert!(block.insts.is_empty() && matches!(block.term, Terminator::Jump(_)));
+            let leading = func.blocks.iter().filter(|block| match &block.term {
+                Terminator::Branch { then, other, .. } => {
+                    then.block == point.block && other.block != point.block
+                }
+                term => term.edges().iter().any(|edge| edge.block == point.block),
+            });
+            assert_eq!(leading.count(), 1, "{target}");
+            assert_eq!(point.func, before[0].func);
+        }
+    }
+}
+
+fn line_of(line: u32) -> String {
+    format!("a.c:{line}")
 }
