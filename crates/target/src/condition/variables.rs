@@ -144,7 +144,7 @@ impl<'m> Variables<'m> {
         match (scalar, &self.module.layout(layout?).kind) {
             (Scalar::Pointer, LayoutKind::Pointer) => Some(Holds::Pointer),
             (Scalar::Signed | Scalar::Unsigned, &LayoutKind::Scalar(width)) => {
-                let whole = width >= 8 && width <= 128 && width.is_power_of_two();
+                let whole = (8..=128).contains(&width) && width.is_power_of_two();
                 whole.then_some(Holds::Int { width, signed: scalar == Scalar::Signed })
             }
             _ => None,
