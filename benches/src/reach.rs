@@ -20,8 +20,11 @@ use serde::Serialize;
 use crate::tools;
 use answer::Answer;
 use checks::Check;
-use programs::{PROGRAMS, Program, STRATEGIES};
+use programs::{PROGRAMS, Program, STRATEGIES, UNDIRECTED};
 use statistics::Statistics;
+
+/// What one run may use: a search that is lost in a loop that makes inputs has more and more to remember.
+const MEMORY_LIMIT: &str = "4G";
 
 pub struct Options {
     pub dunlin: PathBuf,
@@ -168,7 +171,7 @@ pub fn run(options: &Options) -> Result<bool> {
     if programs.is_empty() {
         bail!("no program has '{}' in its name", options.program);
     }
-    let checks = checks::all(&programs);
+    let checks = checks::all(&programs, options.max_cost);
     for check in &checks {
         println!("{}", check.text());
     }
@@ -223,6 +226,11 @@ fn arguments(
     add("--strategy", strategy.to_string());
     add("--seed", seed.to_string());
     add("--max-cost", options.max_cost.to_string());
+    add("--max-memory", MEMORY_LIMIT.to_string());
+    if UNDIRECTED.contains(&strategy) {
+        // A search that does not know the target cannot drop states that cannot reach it.
+        add("--drop", "off".to_string());
+    }
     arguments
 }
 

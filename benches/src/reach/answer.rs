@@ -63,7 +63,7 @@ pub fn ask(
 ) -> Result<Option<Answer>> {
     let folder = tools::folder_in_memory()?;
     let mut command = Command::new(dunlin);
-    command.arg("reach").arg(source).args(["--json", "--program-output", "discard"]);
+    command.arg("reach").arg(source).arg("--json");
     command.arg("--output").arg(folder.path().join("out")).args(arguments);
     let outcome = tools::run(&mut command, limit)?;
     match outcome.code() {

@@ -6,8 +6,9 @@ use serde::Serialize;
 use super::programs::{PORTFOLIO, UNDIRECTED};
 use super::{ProgramResult, StrategyResult};
 
-/// A strategy is fast on a program when its median cost is at most so many times that of the best one.
-const FAST: f64 = 10.0;
+/// A strategy is fast on a program when its median cost is at most this part of the limit, which is what
+/// those that are lost have spent.
+const FAST: f64 = 0.1;
 /// How much more than the best single strategy the portfolio may cost.
 const PORTFOLIO_COST: f64 = 3.5;
 /// How many times fewer instructions than the best undirected search it needs on the median program.
@@ -36,13 +37,13 @@ impl Check {
     }
 }
 
-pub fn all(programs: &[ProgramResult]) -> Vec<Check> {
+pub fn all(programs: &[ProgramResult], max_cost: u64) -> Vec<Check> {
     let mut checks = vec![
-        fast(programs, "figure_2", &["sdse"]),
+        fast(programs, max_cost, "figure_2", &["sdse"]),
         lost(programs, "figure_4", "sdse"),
         lost(programs, "figure_6", "sdse"),
-        fast(programs, "figure_4", &["ccbse:sdse"]),
-        fast(programs, "figure_6", &["mix:klee", "mix:random-path"]),
+        fast(programs, max_cost, "figure_4", &["ccbse:sdse"]),
+        fast(programs, max_cost, "figure_6", &["mix:klee", "mix:random-path"]),
     ];
     checks.extend(programs.iter().filter_map(portfolio_cost));
     checks.extend(programs.iter().filter_map(|program| Speed::of(program)?.not_slower()));
@@ -65,7 +66,7 @@ fn number(value: Option<f64>) -> String {
 }
 
 /// One of the strategies, the best of them, is fast on the program.
-fn fast(programs: &[ProgramResult], name: &str, strategies: &[&str]) -> Check {
+fn fast(programs: &[ProgramResult], max_cost: u64, name: &str, strategies: &[&str]) -> Check {
     let what = format!("{} fast on {name}", strategies.join(" or "));
     let Some(program) = find(programs, name) else {
         return not_measured(what);
@@ -77,9 +78,8 @@ fn fast(programs: &[ProgramResult], name: &str, strategies: &[&str]) -> Check {
     }
     let least = |costs: &mut dyn Iterator<Item = f64>| costs.min_by(f64::total_cmp);
     let own = least(&mut measured.iter().filter_map(|strategy| strategy.cost.median));
-    let best = least(&mut program.strategies.iter().filter_map(|strategy| strategy.cost.median));
-    let measured = format!("cost {}, best {}", number(own), number(best));
-    let pass = own.zip(best).is_some_and(|(own, best)| own <= FAST * best);
+    let measured = format!("cost {}, limit {max_cost}", number(own));
+    let pass = own.is_some_and(|own| own <= FAST * max_cost as f64);
     Check { what, measured, pass: Some(pass) }
 }
 
@@ -244,8 +244,8 @@ mod tests {
                 vec![strategy("sdse", &[None]), strategy("ccbse:sdse", &[Some(5)])],
             ),
         ];
-        let shape: Vec<Option<bool>> = all(&programs)[..5].iter().map(passes).collect();
-        // SDSE is 11 times slower than the best: not fast. Figure 6 was not measured.
+        let shape: Vec<Option<bool>> = all(&programs, 900)[..5].iter().map(passes).collect();
+        // SDSE needs more than a tenth of the limit: not fast. Figure 6 was not measured.
         assert_eq!(shape, [Some(false), Some(true), None, Some(true), None]);
     }
 

@@ -29,7 +29,7 @@ pub const PROGRAMS: [Program; 9] = programs![
 pub const UNDIRECTED: [&str; 3] = ["klee", "random-path", "generational"];
 pub const PORTFOLIO: &str = "auto";
 /// In the order of Table 1.
-pub const STRATEGIES: [&str; 12] = [
+pub const STRATEGIES: [&str; 13] = [
     "sdse",
     "sdse-intra",
     "ccbse:random-path",
@@ -41,6 +41,7 @@ pub const STRATEGIES: [&str; 12] = [
     "klee",
     "random-path",
     "generational",
+    "aimed",
     PORTFOLIO,
 ];
 

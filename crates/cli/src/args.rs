@@ -1,6 +1,7 @@
 //! The options of every command.
 
 use crate::explore_args::ExploreArgs;
+use crate::model_args::ModelArgs;
 use crate::reach_args::ReachArgs;
 use crate::solver_args::SolverArgs;
 use crate::test_args::TestArgs;
@@ -148,6 +149,9 @@ pub struct RunArgs {
 
     #[command(flatten)]
     pub explore: ExploreArgs,
+
+    #[command(flatten)]
+    pub model: ModelArgs,
 
     #[command(flatten)]
     pub tests: TestArgs,

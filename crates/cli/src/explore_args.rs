@@ -38,27 +38,6 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::On, hide_possible_values = true)]
     pub fold_conditions: Switch,
 
-    /// Also explore what happens when an allocation fails
-    #[arg(long)]
-    pub malloc_may_fail: bool,
-
-    /// The largest size, in bytes, that an allocation of a symbolic size gets
-    #[arg(long, value_name = "N", default_value_t = 4096)]
-    pub capacity: u64,
-
-    /// With --entry: how many elements an array behind a lazily symbolic pointer has
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
-    pub lazy_array: u64,
-
-    /// With --entry: how many pointers lazily made objects are away from arguments and variables at
-    /// most
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    pub lazy_depth: u32,
-
-    /// With --entry: lazily symbolic pointers may lead to the same object
-    #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::Off, hide_possible_values = true)]
-    pub lazy_alias: Switch,
-
     /// Stop at the first error
     #[arg(long)]
     pub exit_on_error: bool,
@@ -106,22 +85,23 @@ mod tests {
     fn defaults() {
         let args = parse(&[]).explore;
         assert_eq!((args.search, args.workers, args.seed), (Search::Klee, None, 0));
-        assert_eq!((args.fold_conditions, args.capacity), (Switch::On, 4096));
+        assert_eq!((args.fold_conditions, parse(&[]).model.capacity), (Switch::On, 4096));
         assert_eq!((args.resume, args.seeds), (None, Vec::new()));
-        assert!(!args.malloc_may_fail && !args.exit_on_error && !args.all_errors);
+        assert!(!parse(&[]).model.malloc_may_fail && !args.exit_on_error && !args.all_errors);
     }
 
     #[test]
     fn every_option_is_understood() {
         let options = "--search dfs --workers 4 --seed 7 --resume out --seeds one --seeds two \
             --fold-conditions off --malloc-may-fail --capacity 64 --exit-on-error --all-errors";
-        let args = parse(&options.split_whitespace().collect::<Vec<_>>()).explore;
+        let all = parse(&options.split_whitespace().collect::<Vec<_>>());
+        let (args, model) = (all.explore, all.model);
         assert_eq!((args.search, args.workers.map(|n| n.get())), (Search::Dfs, Some(4)));
-        assert_eq!((args.seed, args.capacity), (7, 64));
+        assert_eq!((args.seed, model.capacity), (7, 64));
         assert_eq!(args.resume, Some(PathBuf::from("out")));
         assert_eq!(args.seeds, [PathBuf::from("one"), PathBuf::from("two")]);
         assert_eq!(args.fold_conditions, Switch::Off);
-        assert!(args.malloc_may_fail && args.exit_on_error && args.all_errors);
+        assert!(model.malloc_may_fail && args.exit_on_error && args.all_errors);
     }
 
     #[test]

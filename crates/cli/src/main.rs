@@ -7,6 +7,7 @@ mod disagreements;
 mod explore_args;
 mod interrupt;
 mod load;
+mod model_args;
 #[cfg(test)]
 mod option_docs;
 mod output;

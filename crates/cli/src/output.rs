@@ -1,10 +1,22 @@
-//! Where the output of the analysed program goes.
+//! Where results go, and the output of the analysed program.
 
+use crate::exit;
 use crate::progress::Progress;
 use dunlin_exec::Output;
+use dunlin_report::OutputFolder;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+
+/// The folder for results; or the exit code after the problem has been told.
+pub fn new_folder(chosen: Option<&Path>) -> Result<OutputFolder, u8> {
+    OutputFolder::create(chosen, Path::new(".")).map_err(|error| {
+        eprintln!(
+            "dunlin: cannot create the output folder: {error}; choose another with --output DIR"
+        );
+        exit::BAD_INPUT
+    })
+}
 
 enum Target {
     Inherit,

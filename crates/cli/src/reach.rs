@@ -1,22 +1,23 @@
 //! `dunlin reach`: can a line be reached, and with which input?
 
 mod answers;
+mod assumptions;
 mod confirm;
 mod watcher;
 mod why;
 
 use crate::exit;
 use crate::load::program_names;
+use crate::output::new_folder;
 use crate::progress::group_digits;
 use crate::reach_args::ReachArgs;
 use crate::run::memory::peak_bytes;
 use crate::run::summary::queries;
 pub use answers::{ErrorSeen, Hunter, TargetAnswer, Wanted};
 use dunlin_exec::explore::Findings;
-use dunlin_report::{OutputFolder, Paths, Summary, TargetEntry, Verdict};
+use dunlin_report::{Paths, Summary, TargetEntry, Verdict};
 use dunlin_target::place::{Spec, resolve};
 use dunlin_target::{Condition, ConditionError};
-use std::path::Path;
 use std::time::Instant;
 
 const UNREACHABLE: u8 = 1;
@@ -67,14 +68,9 @@ pub fn reach(args: &ReachArgs) -> u8 {
     if problems {
         return exit::BAD_INPUT;
     }
-    let folder = match OutputFolder::create(args.output.as_deref(), Path::new(".")) {
+    let folder = match new_folder(args.output.as_deref()) {
         Ok(folder) => folder,
-        Err(error) => {
-            eprintln!(
-                "dunlin: cannot create the output folder: {error}; choose another with --output DIR"
-            );
-            return exit::BAD_INPUT;
-        }
+        Err(code) => return code,
     };
     let load_ms = loading.elapsed().as_secs_f64() * 1e3;
     let started = Instant::now();

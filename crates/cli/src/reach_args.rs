@@ -1,6 +1,7 @@
 //! The options of `dunlin reach`.
 
 use crate::args::{LoadArgs, parse_size, parse_time};
+use crate::model_args::ModelArgs;
 use crate::solver_args::{SolverArgs, Switch};
 use clap::Args;
 use dunlin_target::Strategy;
@@ -53,6 +54,10 @@ pub struct HuntArgs {
     #[arg(long, value_name = "STRATEGY", default_value = "auto")]
     pub strategy: Strategy,
 
+    /// Drop states from which no way leads to the target any more
+    #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::On, hide_possible_values = true)]
+    pub drop: Switch,
+
     /// What random choices follow from; the same seed gives the same run
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -65,25 +70,8 @@ pub struct HuntArgs {
     #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::On, hide_possible_values = true)]
     pub fold_conditions: Switch,
 
-    /// Also explore what happens when an allocation fails
-    #[arg(long)]
-    pub malloc_may_fail: bool,
-
-    /// The largest size, in bytes, that an allocation of a symbolic size gets
-    #[arg(long, value_name = "N", default_value_t = 4096)]
-    pub capacity: u64,
-
-    /// How many elements an array behind a lazily symbolic pointer has
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
-    pub lazy_array: u64,
-
-    /// How many pointers lazily made objects are away from arguments and variables at most
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    pub lazy_depth: u32,
-
-    /// Lazily symbolic pointers may lead to the same object
-    #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::Off, hide_possible_values = true)]
-    pub lazy_alias: Switch,
+    #[command(flatten)]
+    pub model: ModelArgs,
 
     /// Give a target up after this many IR instructions
     #[arg(long, value_name = "N", help_heading = "Limits")]

@@ -16,7 +16,7 @@ use crate::args::RunArgs;
 use crate::exit;
 use crate::explore_args::Search;
 use crate::load::load;
-use crate::output::ProgramOutput;
+use crate::output::{ProgramOutput, new_folder};
 use crate::progress::Progress;
 use crate::solver_args::Switch;
 use crate::test_args::TestFormat;
@@ -28,7 +28,6 @@ use dunlin_report::testcomp::Metadata;
 use results::{Beginning, Inner, Results, TestOptions};
 use saving::Saving;
 use std::fs::File;
-use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime};
 
@@ -210,12 +209,7 @@ fn open_folder(
         return Ok((folder, Beginning { inner, tests, traces }));
     }
     let chosen = args.explore.resume.as_deref().or(args.output.as_deref());
-    let folder = OutputFolder::create(chosen, Path::new(".")).map_err(|error| {
-        eprintln!(
-            "dunlin: cannot create the output folder: {error}; choose another with --output DIR"
-        );
-        exit::BAD_INPUT
-    })?;
+    let folder = new_folder(chosen)?;
     // That it is there says that the run is not finished.
     let traces = std::fs::create_dir_all(folder.checkpoint())
         .and_then(|()| File::create(folder.path().join("paths.txt")));
@@ -246,12 +240,7 @@ fn exec_options(args: &RunArgs) -> ExecOptions {
         check_shift: args.check_shift,
         check_uninitialised: args.check_uninitialised,
         leaks: args.leaks,
-        capacity: args.explore.capacity,
-        malloc_may_fail: args.explore.malloc_may_fail,
-        lazy_array: args.explore.lazy_array,
-        lazy_depth: args.explore.lazy_depth,
-        lazy_alias: args.explore.lazy_alias == Switch::On,
-        ..ExecOptions::default()
+        ..args.model.exec_options()
     }
 }
 

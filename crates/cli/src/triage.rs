@@ -7,6 +7,7 @@ mod places;
 
 use crate::exit;
 use crate::load::program_names;
+use crate::output::new_folder;
 use crate::progress::group_digits;
 use crate::reach::{ErrorSeen, Hunter, TargetAnswer, Wanted, summarise};
 use crate::triage_args::TriageArgs;
@@ -54,14 +55,9 @@ pub fn triage(args: &TriageArgs) -> u8 {
         eprintln!("dunlin: {} has no results", args.sarif.display());
     }
     let fates = sort(&mut hunter, &findings);
-    let folder = match OutputFolder::create(args.output.as_deref(), Path::new(".")) {
+    let folder = match new_folder(args.output.as_deref()) {
         Ok(folder) => folder,
-        Err(error) => {
-            eprintln!(
-                "dunlin: cannot create the output folder: {error}; choose another with --output DIR"
-            );
-            return exit::BAD_INPUT;
-        }
+        Err(code) => return code,
     };
     let load_ms = loading.elapsed().as_secs_f64() * 1e3;
     let started = Instant::now();

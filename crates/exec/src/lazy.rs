@@ -7,7 +7,7 @@
 //! Then execution decides: it is null, or it leads to the start of a fresh object whose bytes are
 //! symbolic and whose pointers are lazy again; with `lazy_alias`, or to an object of the same size
 //! that was made so before. The object has the type that the program uses it as (see [`pointee`]), or
-//! `lazy_array` elements where that is a scalar. Objects are at most `lazy_depth` pointers away from
+//! `lazy_array` elements where that is a scalar; with `lazy_inside`, the pointer may lead to any of them. Objects are at most `lazy_depth` pointers away from
 //! an argument or variable; beyond, pointers are null, and paths on which they are not are counted as
 //! assumed away. So are paths that force two pointers to be equal without `lazy_alias`.
 //!
@@ -62,8 +62,8 @@ struct Word {
 #[derive(Clone, Default, Debug)]
 pub struct Lazy {
     roots: BTreeMap<SymbolId, Root>,
-    /// Pointers that were used, and where they lead.
-    targets: BTreeMap<Word, ObjectId>,
+    /// Pointers that were used, and where they lead: an object and a place in it.
+    targets: BTreeMap<Word, (ObjectId, u64)>,
     /// The objects made, with their names.
     objects: BTreeMap<ObjectId, Rc<str>>,
 }
@@ -260,8 +260,8 @@ impl Machine<'_> {
         }
         let term = self.known_places(state, &lazy, term)?;
         let (word, pointer, offset) = self.split(&lazy, term)?;
-        let object = match lazy.targets.get(&word) {
-            Some(&object) => object,
+        let (object, place) = match lazy.targets.get(&word) {
+            Some(&target) => target,
             None => {
                 if self.is_null(state, pointer, offset, access)? {
                     return Ok(Found::Null);
@@ -269,6 +269,8 @@ impl Machine<'_> {
                 self.target(state, word, pointer, access.map_or(0, |(len, _)| len))?
             }
         };
+        let place = self.terms.constant(self.module.target.pointer_bits, place);
+        let offset = self.terms.add(offset, place);
         Ok(Found::At(object, self.offset(offset)))
     }
 
@@ -307,14 +309,15 @@ impl Machine<'_> {
         Ok(false)
     }
 
-    /// The object that a pointer leads to which is used for the first time and is not null.
+    /// The object that a pointer leads to which is used for the first time and is not null, and where in
+    /// it.
     fn target(
         &mut self,
         state: &mut State,
         word: Word,
         pointer: TermId,
         access: u64,
-    ) -> Result<ObjectId, End> {
+    ) -> Result<(ObjectId, u64), End> {
         let lazy = state.lazy.clone().expect("the pointer is lazy");
         let root = &lazy.roots[&word.root];
         let depth = root.depth + 1;
@@ -336,8 +339,8 @@ impl Machine<'_> {
                 let base = self.term(state, Value::pointer(object, 0), 64);
                 let equal = self.equal_pointers(pointer, base);
                 if self.decide(state, equal)? {
-                    self.change_lazy(state).targets.insert(word, object);
-                    return Ok(object);
+                    self.change_lazy(state).targets.insert(word, (object, 0));
+                    return Ok((object, 0));
                 }
             }
         }
@@ -350,13 +353,38 @@ impl Machine<'_> {
         };
         self.make_symbolic(state, (object, 0), size, &name)?;
         self.register(state, Root { name: name.clone(), depth, size, parameter: None, layout });
+        let element = pointee.element;
+        let scalars = pointee.layout.is_none() && element > 0;
+        let place = match self.options.lazy_inside && scalars {
+            true => self.place_inside(state, (object, size), pointer, element)?,
+            false => {
+                let base = self.term(state, Value::pointer(object, 0), 64);
+                let equal = self.equal_pointers(pointer, base);
+                self.assume(state, equal)?;
+                0
+            }
+        };
         let lazy = self.change_lazy(state);
-        lazy.targets.insert(word, object);
+        lazy.targets.insert(word, (object, place));
         lazy.objects.insert(object, name);
-        let base = self.term(state, Value::pointer(object, 0), 64);
-        let equal = self.equal_pointers(pointer, base);
-        self.assume(state, equal)?;
-        Ok(object)
+        Ok((object, place))
+    }
+
+    /// Which element of an array a pointer leads to: one path for each.
+    fn place_inside(
+        &mut self,
+        state: &mut State,
+        (object, size): (ObjectId, u64),
+        pointer: TermId,
+        element: u64,
+    ) -> Result<u64, End> {
+        let mut choices = Vec::new();
+        for number in (0..size / element).map(|index| index * element) {
+            let base = self.term(state, Value::pointer(object, number), 64);
+            choices.push(Choice { number, condition: self.equal_pointers(pointer, base) });
+        }
+        let chosen = self.choose(state, &choices)?;
+        chosen.ok_or_else(|| Box::new(Outcome::AssumedAway))
     }
 
     fn equal_pointers(&mut self, pointer: TermId, base: TermId) -> TermId {

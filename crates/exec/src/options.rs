@@ -24,6 +24,8 @@ pub struct ExecOptions {
     pub lazy_depth: u32,
     /// Lazily symbolic pointers may lead to the same object.
     pub lazy_alias: bool,
+    /// Lazily symbolic pointers to scalars may lead to any element of their array, not only to the first.
+    pub lazy_inside: bool,
 }
 
 impl Default for ExecOptions {
@@ -39,6 +41,7 @@ impl Default for ExecOptions {
             lazy_array: 4,
             lazy_depth: 8,
             lazy_alias: false,
+            lazy_inside: false,
         }
     }
 }

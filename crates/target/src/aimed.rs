@@ -3,7 +3,8 @@
 //! SDSE runs the nearest state again and again, also when it gets nowhere (Directed SE 2.3: Figure 4;
 //! 3.2: mknod, whose first call of a function is the nearest and the wrong one). Here a place gets
 //! farther away with every state that runs on from it, a call of a function with every state that runs
-//! in it, and a state with every pick since it has reached something new or the one it came from has.
+//! in it, and a state with every fork since it has reached something new: each time by one step. Other weights
+//! were measured with `bench reach`; what they save on one program they cost on another.
 
 use crate::ranking::{NO_WAY, Ranking};
 use dunlin_exec::explore::random::Random;
@@ -19,13 +20,6 @@ const CONTEXT: usize = 3;
 /// Callers that matter for the distance.
 const RANKED_CALLERS: usize = 64;
 
-/// What a step of distance counts, and what the rest counts beside it. Measured with `bench reach`: twice
-/// as much or half as much of each costs more on some program than it saves on another.
-const PER_STEP: u64 = 4;
-const PER_VISIT: u64 = 5;
-const PER_STALE_PICK: u64 = 4;
-const PER_PICK_OF_CALL: u64 = 6;
-
 /// Order, then chance.
 type Rank = (u64, u64);
 
@@ -33,10 +27,12 @@ struct Placed {
     rank: Rank,
     at: Point,
     context: usize,
-    /// Picks since something new was reached.
+    /// Forks, or picks without one, since something new was reached.
     stale: u64,
     /// It has reached something new since it was placed.
     fresh: bool,
+    /// It has forked since it was placed.
+    forked: bool,
 }
 
 /// States with the same callers.
@@ -77,7 +73,7 @@ impl<'a> Aimed<'a> {
     fn score(&self, context: usize) -> Option<u64> {
         let context = &self.contexts[context];
         let ((rank, _), _) = context.order.first()?;
-        Some(rank + PER_PICK_OF_CALL * context.picks)
+        Some(rank + context.picks)
     }
 
     fn change(&mut self, number: usize, change: impl FnOnce(&mut Context)) {
@@ -99,26 +95,38 @@ impl<'a> Aimed<'a> {
         number
     }
 
+    /// Forks, or picks without one, since a state has reached something new.
+    fn staleness(&self, key: StateKey) -> u64 {
+        self.states.get(&key).map_or(0, |placed| if placed.fresh { 0 } else { placed.stale })
+    }
+
+    fn has_forked(&self, key: StateKey) -> bool {
+        self.states.get(&key).is_some_and(|placed| placed.forked)
+    }
+
     fn place(&mut self, key: StateKey, state: &State, stale: u64) {
         self.remove(key);
         let stack: Vec<Point> = self.program.stack(state).take(RANKED_CALLERS).collect();
-        let distance = self.ranking.rank(&stack).min(NO_WAY / (2 * PER_STEP));
+        let distance = self.ranking.rank(&stack).min(NO_WAY / 2);
         let at = stack[0];
         let visits = self.visits.get(&at).copied().unwrap_or(0);
-        let effort = PER_VISIT * visits + PER_STALE_PICK * stale;
-        let rank = (PER_STEP * distance + effort, self.random.draw());
+        let rank = (distance + visits + stale, self.random.draw());
         let context = self.context(stack[1..].iter().take(CONTEXT).copied().collect());
         self.change(context, |context| {
             context.order.insert((rank, key));
         });
-        self.states.insert(key, Placed { rank, at, context, stale, fresh: false });
+        self.states.insert(key, Placed { rank, at, context, stale, fresh: false, forked: false });
     }
 }
 
 impl Searcher for Aimed<'_> {
     fn add(&mut self, parent: Option<StateKey>, states: &[(StateKey, &State)]) {
-        let parent = parent.and_then(|parent| self.states.get(&parent));
-        let stale = parent.map_or(0, |parent| parent.stale + 1);
+        let parent = parent.and_then(|parent| self.states.get_mut(&parent));
+        let stale = parent.map_or(0, |parent| {
+            parent.stale += 1;
+            parent.forked = true;
+            parent.stale
+        });
         for &(key, state) in states {
             self.place(key, state, stale);
         }
@@ -138,10 +146,14 @@ impl Searcher for Aimed<'_> {
         }
     }
 
+    fn moved(&mut self, key: StateKey, state: &State) {
+        let stale = self.staleness(key);
+        self.place(key, state, stale);
+    }
+
     fn pick(&mut self, current: Option<(StateKey, &State)>, _: &View<'_>) -> StateKey {
         if let Some((key, state)) = current {
-            let placed = self.states.get(&key);
-            let stale = placed.map_or(0, |placed| if placed.fresh { 1 } else { placed.stale + 1 });
+            let stale = self.staleness(key) + u64::from(!self.has_forked(key));
             self.place(key, state, stale);
         }
         let &(_, context) = self.best.first().expect("there is a state");

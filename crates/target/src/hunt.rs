@@ -29,6 +29,8 @@ pub struct HuntOptions {
     pub seed: u64,
     /// The program's name and arguments.
     pub arguments: Vec<String>,
+    /// States that cannot reach the target any more are dropped.
+    pub drop: bool,
     pub max_cost: u64,
     pub max_instructions: u64,
     pub deadline: Option<Instant>,
@@ -156,7 +158,6 @@ pub struct Hunt<'a> {
     watcher: &'a mut dyn Watcher,
     limit: Option<Limit>,
     collect_at: usize,
-    looks: u64,
 }
 
 impl<'a> Hunt<'a> {
@@ -191,7 +192,6 @@ impl<'a> Hunt<'a> {
             watcher,
             limit: None,
             collect_at: FIRST_COLLECTION,
-            looks: 0,
         }
     }
 
@@ -267,10 +267,8 @@ impl<'a> Hunt<'a> {
         } else if self.tally.instructions >= self.options.max_instructions {
             self.limit = Some(Limit::Instructions);
         } else {
-            self.looks += 1;
-            if self.looks.is_multiple_of(32) {
-                self.limit = self.watcher.look(&self.tally);
-            }
+            // After every step: one that fills much memory with symbolic bytes takes long.
+            self.limit = self.watcher.look(&self.tally);
         }
         self.limit.is_some()
     }

@@ -240,12 +240,17 @@ impl<'a> Pool<'a> {
                 return false;
             }
         }
-        hunt.ranking.may_reach(self.program.stack(state))
+        !hunt.options.drop || hunt.ranking.may_reach(self.program.stack(state))
     }
 
     fn park(&mut self, hunt: &mut Hunt<'a>) {
         if let Some((key, mut state)) = self.current.take() {
             leave(hunt, &mut state);
+            for (number, searcher) in self.searchers.iter_mut().enumerate() {
+                if number != self.active {
+                    searcher.moved(key, &state);
+                }
+            }
             self.states.insert(key, state);
         }
     }

@@ -87,6 +87,10 @@ impl Searcher for ShortestDistance<'_> {
         }
     }
 
+    fn moved(&mut self, key: StateKey, state: &State) {
+        self.place(key, state);
+    }
+
     fn pick(&mut self, current: Option<(StateKey, &State)>, _: &View<'_>) -> StateKey {
         if self.version != self.ranking.version() {
             self.renew();

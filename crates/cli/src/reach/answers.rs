@@ -1,5 +1,6 @@
 //! From targets to answers: loads a program, looks for each target, writes tests, confirms them.
 
+use super::assumptions::assumptions;
 use super::confirm::{self, Claim};
 use super::watcher::HuntWatcher;
 use super::why;
@@ -125,14 +126,7 @@ impl<'h> Hunter<'h> {
             eprintln!("dunlin: {problem}");
             return Err(exit::BAD_INPUT);
         }
-        let exec = ExecOptions {
-            capacity: hunt.capacity,
-            malloc_may_fail: hunt.malloc_may_fail,
-            lazy_array: hunt.lazy_array,
-            lazy_depth: hunt.lazy_depth,
-            lazy_alias: hunt.lazy_alias == Switch::On,
-            ..ExecOptions::default()
-        };
+        let exec = hunt.model.exec_options();
         let mut all = vec![load_args.programs[0].display().to_string()];
         all.extend(arguments.iter().cloned());
         Ok(Hunter {
@@ -271,6 +265,7 @@ impl<'h> Hunter<'h> {
         let options = HuntOptions {
             strategy: self.hunt.strategy,
             seed: self.hunt.seed,
+            drop: self.hunt.drop == Switch::On,
             arguments: self.arguments.clone(),
             max_cost: self.hunt.max_cost.unwrap_or(u64::MAX),
             max_instructions: self.hunt.max_instructions.unwrap_or(u64::MAX),
@@ -367,7 +362,8 @@ impl<'h> Hunter<'h> {
             }
             dunlin_target::Verdict::Unreachable(proof) if place.complete => {
                 entry.verdict = Verdict::Unreachable;
-                entry.why = why::unreachable(*proof, &tally, &self.load.entry);
+                let assumed = assumptions(marked, &self.arguments, self.exec.malloc_may_fail);
+                entry.why = why::unreachable(*proof, &tally, &self.load.entry, &assumed);
                 if let (Proof::Explored, Some(condition)) = (proof, &self.condition) {
                     entry.why += &format!("; none comes there with `{condition}` true");
                 }

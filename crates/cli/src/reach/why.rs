@@ -6,8 +6,8 @@ use dunlin_exec::Program;
 use dunlin_ir::{Module, Pos};
 use dunlin_target::{Answer, Limit, Proof, Tally};
 
-/// Why a target is unreachable.
-pub fn unreachable(proof: Proof, tally: &Tally, entry: &str) -> String {
+/// Why a target is unreachable, and what that takes for granted.
+pub fn unreachable(proof: Proof, tally: &Tally, entry: &str, assumed: &[String]) -> String {
     match proof {
         Proof::NoWay => {
             format!("no path in the call graph and the control flow leads there from `{entry}`")
@@ -27,7 +27,11 @@ pub fn unreachable(proof: Proof, tally: &Tally, entry: &str) -> String {
                 let dropped = group_digits(tally.ends.dropped);
                 parts.push(format!("{dropped} came to where no way leads to the target any more"));
             }
-            format!("all paths were explored: {}", parts.join(", "))
+            let assuming = match assumed {
+                [] => String::new(),
+                assumed => format!("; assuming that {}", assumed.join(", and that ")),
+            };
+            format!("all paths were explored: {}{assuming}", parts.join(", "))
         }
     }
 }
@@ -90,7 +94,7 @@ fn failed_condition(module: &Module, pos: Pos, must_be: Option<bool>) -> String 
 
 fn steps(distance: u64) -> String {
     match u32::try_from(distance) {
-        Ok(distance) => format!("{} steps from the target", group_digits(distance.into())),
+        Ok(distance) => format!("{} from the target", counted(distance.into(), "step")),
         Err(_) => "with a way to the target through pointers to functions only".to_string(),
     }
 }

@@ -31,6 +31,7 @@ pub fn stamp(args: &RunArgs, program: &Program, exec: &ExecOptions, arguments: &
         option("--lazy-array", &exec.lazy_array),
         option("--lazy-depth", &exec.lazy_depth),
         option("--lazy-alias", &exec.lazy_alias),
+        option("--lazy-inside", &exec.lazy_inside),
         option(
             "--fold-conditions",
             if args.explore.fold_conditions == Switch::On { &"on" } else { &"off" },

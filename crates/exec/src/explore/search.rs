@@ -38,6 +38,11 @@ pub trait Searcher {
         let _ = key;
     }
 
+    /// A state stands elsewhere now, since another searcher had it run.
+    fn moved(&mut self, key: StateKey, state: &State) {
+        let _ = (key, state);
+    }
+
     /// The next state to run, of which there is at least one. `current` is the running one with its
     /// present place, if it can go on.
     fn pick(&mut self, current: Option<(StateKey, &State)>, view: &View<'_>) -> StateKey;

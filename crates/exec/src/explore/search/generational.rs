@@ -24,6 +24,8 @@ pub struct Generational {
 
 struct Running {
     key: StateKey,
+    /// The state has gone.
+    over: bool,
     generation: u32,
     reached_before: usize,
     children: Vec<StateKey>,
@@ -55,7 +57,12 @@ impl Generational {
     fn close_run(&mut self, reached: usize) {
         if let Some(run) = self.running.take() {
             let gain = reached - run.reached_before.min(reached);
-            self.new_group(run.generation + 1, gain, run.children);
+            let mut waiting = run.children;
+            if !run.over {
+                // Another searcher of the same states has picked one: this one waits again.
+                waiting.push(run.key);
+            }
+            self.new_group(run.generation + 1, gain, waiting);
         }
     }
 }
@@ -76,6 +83,7 @@ impl Searcher for Generational {
         if let Some(run) = &mut self.running {
             if run.key == key {
                 // Closed when the next state is picked, with what was reached until then.
+                run.over = true;
                 return;
             }
             if let Some(place) = run.children.iter().position(|&child| child == key) {
@@ -115,6 +123,7 @@ impl Searcher for Generational {
         self.member_of.remove(&key);
         self.running = Some(Running {
             key,
+            over: false,
             generation,
             reached_before: view.reached_count,
             children: vec![],

@@ -22,8 +22,9 @@ const KINDS: [SearchKind; 7] = [
     SearchKind::Generational,
 ];
 
-/// Plays forks and ends with a searcher; the order in which states were picked.
-fn play(kind: SearchKind, seed: u64) -> Vec<StateKey> {
+/// Plays forks and ends with a searcher; the order in which states were picked. `shared`: now and then
+/// another searcher of the same states picks.
+fn play(kind: SearchKind, seed: u64, shared: bool) -> Vec<StateKey> {
     let text = "module \"m\" target 64 \"x86_64\" define @f0 \"main\"() -> (i32) { b0: return 0 }";
     let module = parse(text).expect("a module");
     let options = ExecOptions::default();
@@ -42,7 +43,11 @@ fn play(kind: SearchKind, seed: u64) -> Vec<StateKey> {
     let mut picked = Vec::new();
     let mut current = None;
     while !alive.is_empty() {
-        let key = searcher.pick(current.map(|key| (key, &state)), &view);
+        let key = if shared && random.below(3) == 0 {
+            alive[random.below(alive.len() as u64) as usize]
+        } else {
+            searcher.pick(current.map(|key| (key, &state)), &view)
+        };
         assert!(alive.contains(&key), "{kind:?} picked {key:?}, which is gone");
         picked.push(key);
         current = Some(key);
@@ -73,15 +78,24 @@ fn play(kind: SearchKind, seed: u64) -> Vec<StateKey> {
 #[test]
 fn every_state_is_run_and_the_same_seed_gives_the_same_order() {
     for kind in KINDS {
-        let first = play(kind, 5);
+        let first = play(kind, 5, false);
         assert!(first.len() > 100, "{kind:?}");
-        assert_eq!(first, play(kind, 5), "{kind:?}");
+        assert_eq!(first, play(kind, 5, false), "{kind:?}");
+    }
+}
+
+#[test]
+fn no_state_is_lost_when_others_pick_too() {
+    for kind in KINDS {
+        for seed in 0..20 {
+            assert!(play(kind, seed, true).len() > 100, "{kind:?}");
+        }
     }
 }
 
 #[test]
 fn seeds_matter_where_chance_does() {
     for kind in [SearchKind::RandomPath, SearchKind::RandomState, SearchKind::Klee] {
-        assert_ne!(play(kind, 5), play(kind, 6), "{kind:?}");
+        assert_ne!(play(kind, 5, false), play(kind, 6, false), "{kind:?}");
     }
 }
