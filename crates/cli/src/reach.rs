@@ -18,6 +18,7 @@ pub use answers::{ErrorSeen, Hunter, TargetAnswer, Wanted};
 use dunlin_exec::explore::Findings;
 use dunlin_report::{Paths, Summary, TargetEntry, Verdict};
 use dunlin_target::place::{Spec, resolve};
+use dunlin_target::{Condition, ConditionError};
 use std::time::Instant;
 
 const UNREACHABLE: u8 = 1;
@@ -32,18 +33,37 @@ pub fn reach(args: &ReachArgs) -> u8 {
             return exit::BAD_INPUT;
         }
     };
-    let mut hunter = match Hunter::load(&args.load, &args.hunt, &args.solver, &args.arguments) {
+    let condition = match condition(args, specs.len()) {
+        Ok(condition) => condition,
+        Err(problem) => {
+            eprintln!("dunlin: {problem}");
+            return exit::BAD_INPUT;
+        }
+    };
+    let (hunt, solver) = (&args.hunt, &args.solver);
+    let loaded = match condition {
+        None => Hunter::load(&args.load, hunt, solver, &args.arguments),
+        Some(_) => Hunter::load_for_condition(&args.load, hunt, solver, &args.arguments),
+    };
+    let mut hunter = match loaded {
         Ok(hunter) => hunter,
         Err(code) => return code,
     };
     let mut problems = false;
     for (text, spec) in specs {
-        match resolve(hunter.module(), &spec) {
-            Ok(place) => hunter.add(Wanted { text, label: None, place }),
-            Err(problem) => {
-                eprintln!("dunlin: {problem}");
-                problems = true;
+        let added = match (resolve(hunter.module(), &spec), &condition) {
+            (Err(problem), _) => Err(problem.to_string()),
+            (Ok(place), None) => {
+                hunter.add(Wanted { text, label: None, place });
+                Ok(())
             }
+            (Ok(place), Some(condition)) => hunter
+                .add_conditional(Wanted { text, label: None, place }, condition)
+                .map_err(|problem| problem.to_string()),
+        };
+        if let Err(problem) = added {
+            eprintln!("dunlin: {problem}");
+            problems = true;
         }
     }
     if problems {
@@ -107,6 +127,15 @@ fn specs(args: &ReachArgs) -> Result<Vec<(String, Spec)>, String> {
         Err(problem) => Err(problem.to_string()),
     };
     texts.into_iter().map(parse).collect()
+}
+
+/// What must be true at the target.
+fn condition(args: &ReachArgs, targets: usize) -> Result<Option<Condition>, String> {
+    let Some(text) = &args.condition else { return Ok(None) };
+    if targets != 1 {
+        return Err(format!("--condition is for one target, not for {targets}"));
+    }
+    text.parse().map(Some).map_err(|problem: ConditionError| problem.to_string())
 }
 
 /// What the answers add up to, as the summary of `reach`.

@@ -25,6 +25,11 @@ pub struct ReachArgs {
     #[arg(long, value_name = "FILE")]
     pub target_file: Option<PathBuf>,
 
+    /// Reach the target only when this is true there, before it is executed: a C expression over its
+    /// variables, such as 'n > 3 && p != NULL'; for one target
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub condition: Option<String>,
+
     #[command(flatten)]
     pub hunt: HuntArgs,
 

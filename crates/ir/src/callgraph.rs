@@ -298,6 +298,7 @@ mod tests {
             layout: None,
             init: Init::Data { bytes: vec![0; 16], relocs: vec![reloc(0, 4), reloc(8, 5)] },
             pos: None,
+            scalar: None,
         });
         module
     }

@@ -50,6 +50,30 @@ pub struct Global {
     pub layout: Option<LayoutId>,
     pub init: Init,
     pub pos: Option<Pos>,
+    /// What its source type is, if that is a scalar and known.
+    pub scalar: Option<Scalar>,
+}
+
+/// What the source language says about the values of a scalar variable; its width says its layout.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Scalar {
+    Signed,
+    /// Also truth values.
+    Unsigned,
+    Pointer,
+}
+
+impl Scalar {
+    pub const ALL: [Scalar; 3] = [Scalar::Signed, Scalar::Unsigned, Scalar::Pointer];
+
+    /// The spelling in the text form.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scalar::Signed => "signed",
+            Scalar::Unsigned => "unsigned",
+            Scalar::Pointer => "pointer",
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -97,12 +121,16 @@ pub struct Function {
 }
 
 /// A source-level local variable or parameter.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Variable {
     pub name: String,
     pub pos: Option<Pos>,
     /// Which parameter of the function it is, counted from 0.
     pub param: Option<u32>,
+    /// What its source type is, if that is a scalar and known.
+    pub scalar: Option<Scalar>,
+    /// The first and the last line of its file with code in the block that it is declared in.
+    pub scope: Option<(u32, u32)>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -12,7 +12,7 @@ mod lexer;
 
 use crate::bits::Bits;
 use crate::ids::{BlockId, FileId, FuncId, GlobalId, InstId, LayoutId, Reg, VarId};
-use crate::module::{Global, Init, Module, Pos, Reloc, RelocTarget, SourceFile};
+use crate::module::{Global, Init, Module, Pos, Reloc, RelocTarget, Scalar, SourceFile};
 use crate::print::MAX_ZERO_RUN;
 use crate::types::{Field, Layout, LayoutKind, Target, Type};
 use crate::verify::MAX_WIDTH;
@@ -424,6 +424,7 @@ impl<'a> Parser<'a> {
         let constant = self.accept_word("constant");
         let thread_local = self.accept_word("thread_local");
         let layout = if self.accept_word("layout") { Some(self.id()?) } else { None };
+        let scalar = self.scalar();
         self.expect('=')?;
         let init = if self.accept_word("external") {
             Init::External
@@ -435,7 +436,12 @@ impl<'a> Parser<'a> {
             return self.expected("`external`, `zero` or `data`");
         };
         let pos = self.pos()?;
-        Ok(Global { name, size, align, constant, thread_local, layout, init, pos })
+        Ok(Global { name, size, align, constant, thread_local, layout, init, pos, scalar })
+    }
+
+    /// What a variable holds, if it is said.
+    fn scalar(&mut self) -> Option<Scalar> {
+        Scalar::ALL.into_iter().find(|scalar| self.accept_word(scalar.name()))
     }
 
     fn data(&mut self) -> Result<Init> {

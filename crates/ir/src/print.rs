@@ -34,7 +34,7 @@
 mod inst;
 
 use crate::ids::{BlockId, FileId, FuncId, GlobalId, InstId, LayoutId, Reg, VarId};
-use crate::module::{Block, Function, Global, Init, Module, Pos, RelocTarget, SourceFile};
+use crate::module::{Block, Function, Global, Init, Module, Pos, RelocTarget, Scalar, SourceFile};
 use crate::types::{Layout, LayoutKind};
 use inst::InstPrinter;
 use std::fmt::{self, Display, Write};
@@ -138,6 +138,13 @@ fn write_layout(out: &mut dyn Write, id: LayoutId, layout: &Layout) -> fmt::Resu
     writeln!(out, " size {} align {}", layout.size, layout.align)
 }
 
+fn write_scalar(out: &mut dyn Write, scalar: Option<Scalar>) -> fmt::Result {
+    match scalar {
+        Some(scalar) => write!(out, " {}", scalar.name()),
+        None => Ok(()),
+    }
+}
+
 fn write_global(out: &mut dyn Write, id: GlobalId, global: &Global) -> fmt::Result {
     write!(
         out,
@@ -152,6 +159,7 @@ fn write_global(out: &mut dyn Write, id: GlobalId, global: &Global) -> fmt::Resu
     if let Some(layout) = global.layout {
         write!(out, " layout {layout}")?;
     }
+    write_scalar(out, global.scalar)?;
     match &global.init {
         Init::External => out.write_str(" = external")?,
         Init::Zero => out.write_str(" = zero")?,
@@ -251,6 +259,10 @@ fn write_function(out: &mut dyn Write, module: &Module, id: FuncId) -> fmt::Resu
         write!(out, "  var {} {}", VarId::new(i), Quoted(&var.name))?;
         if let Some(param) = var.param {
             write!(out, " param {param}")?;
+        }
+        write_scalar(out, var.scalar)?;
+        if let Some((first, last)) = var.scope {
+            write!(out, " scope {first} {last}")?;
         }
         write_pos(out, var.pos)?;
         out.write_char('\n')?;

@@ -367,12 +367,12 @@ impl<'a> Renamer<'a> {
         let var = match (local.var, part) {
             (Some(var), None) => var,
             (whole, part) => {
-                let (name, pos) = match whole {
-                    Some(var) => (self.func.var(var).name.clone(), self.func.var(var).pos),
-                    None => ("tmp".to_owned(), None),
+                let (name, pos, scope) = match whole.map(|var| self.func.var(var)) {
+                    Some(var) => (var.name.clone(), var.pos, var.scope),
+                    None => ("tmp".to_owned(), None, None),
                 };
                 let name = name + &part.unwrap_or_default();
-                self.func.vars.push(Variable { name, pos, param: None });
+                self.func.vars.push(Variable { name, pos, scope, param: None, scalar: None });
                 VarId::new(self.func.vars.len() - 1)
             }
         };

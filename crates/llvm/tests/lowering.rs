@@ -2,7 +2,7 @@
 //! IR's verifier, which the loader calls in debug builds.
 
 use dunlin_ir::print::print_function;
-use dunlin_ir::{Init, InstKind, Module, RelocTarget, Terminator, VarArgValue};
+use dunlin_ir::{Init, InstKind, Module, RelocTarget, Scalar, Terminator, VarArgValue};
 use dunlin_llvm::{LoadOptions, load_unprotected};
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -164,6 +164,58 @@ fn parameters_are_numbered_as_in_the_source() {
     let names: Vec<_> = f.vars.iter().map(|var| (var.name.as_str(), var.param)).collect();
     let expected = [("b", Some(0)), ("c", Some(1)), ("t", Some(2)), ("d", Some(3)), ("e", None)];
     assert_eq!(names, expected);
+}
+
+#[test]
+fn variables_know_their_signs() {
+    let source = "typedef unsigned int word; enum mode { A, B }; enum sign { N = -1 };
+        static volatile unsigned short g = 1; static long h; static float r; static char *s;
+        int f(const word a, _Bool b, char c, enum mode m, enum sign n, int *p, double d, word w[2]) {
+            struct { int x; } t = {1};
+            return a + b + c + m + n + *p + d + *w + t.x + g + ++h + ++r + (s != 0); }";
+    let module = lower_c(source, &[]);
+    let f = module.func(module.find_func("f").unwrap());
+    let (signed, unsigned) = (Some(Scalar::Signed), Some(Scalar::Unsigned));
+    let pointer = Some(Scalar::Pointer);
+    let scalars: Vec<_> = f.vars.iter().map(|var| (var.name.as_str(), var.scalar)).collect();
+    let expected = [
+        ("a", unsigned),
+        ("b", unsigned),
+        ("c", signed),
+        ("m", unsigned),
+        ("n", signed),
+        ("p", pointer),
+        ("d", None),
+        ("w", pointer),
+        ("t", None),
+    ];
+    assert_eq!(scalars, expected);
+    let global = |name: &str| module.global(module.find_global(name).unwrap()).scalar;
+    assert_eq!((global("g"), global("h")), (unsigned, signed));
+    assert_eq!((global("r"), global("s")), (None, pointer));
+    let module = lower_c("int f(char c) { return c; }", &["-funsigned-char"]);
+    assert_eq!(module.func(module.find_func("f").unwrap()).vars[0].scalar, unsigned);
+}
+
+#[test]
+fn variables_know_the_lines_of_their_scopes() {
+    let source = "int f(int n) {
+            int sum = 0;
+            for (int i = 0; i < n; i++) {
+                int x = i;
+                sum += x;
+            }
+            {
+                int x = 3;
+                sum += x;
+            }
+            return sum;
+        }";
+    let module = lower_c(source, &[]);
+    let f = module.func(module.find_func("f").unwrap());
+    let scopes: Vec<_> = f.vars.iter().map(|var| (var.name.as_str(), var.scope.unwrap())).collect();
+    let expected = [("n", (1, 11)), ("sum", (1, 11)), ("i", (3, 6)), ("x", (4, 6)), ("x", (8, 9))];
+    assert_eq!(scopes, expected);
 }
 
 #[test]

@@ -6,6 +6,7 @@
 
 mod aimed;
 mod ccbse;
+mod condition;
 mod engine;
 mod explain;
 mod forward;
@@ -20,6 +21,7 @@ mod sdse;
 mod strategy;
 mod turns;
 
+pub use condition::{Condition, ConditionError};
 pub use explain::{Obstacles, Standstill};
 pub use hunt::{Answer, Ends, Hunt, HuntOptions, Limit, Proof, Tally, Verdict, Watcher};
 pub use strategy::{Search, Strategy};

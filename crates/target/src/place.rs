@@ -139,7 +139,7 @@ pub fn resolve(module: &Module, spec: &Spec) -> Result<Place, PlaceError> {
 /// How many names a message lists.
 const LISTED: usize = 12;
 
-fn listed(names: &[String]) -> String {
+pub(crate) fn listed(names: &[String]) -> String {
     match names.len() {
         0 => "none".into(),
         count if count <= LISTED => names.join(", "),

@@ -17,13 +17,16 @@ use crate::solver_args::{SolverArgs, Switch};
 use dunlin_exec::explore::Findings;
 use dunlin_exec::{Ended, ExecOptions, InputBytes, Output};
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
+use dunlin_ir::promote::promote_locals;
 use dunlin_ir::{Module, Point};
 use dunlin_report::{
     OutputFolder, TargetEntry, TestCase, TestExtent, TestObject, Verdict, test_name,
 };
 use dunlin_target::marks::MarkedProgram;
 use dunlin_target::place::Place;
-use dunlin_target::{Answer, Hunt, HuntOptions, Obstacles, Tally};
+use dunlin_target::{
+    Answer, Condition, ConditionError, Hunt, HuntOptions, Obstacles, Proof, Tally,
+};
 use std::time::{Duration, Instant};
 
 /// The answer for one target.
@@ -74,6 +77,8 @@ pub struct Hunter<'h> {
     module: Module,
     exec: ExecOptions,
     targets: Vec<Wanted>,
+    /// What must be true at the target, as the user wrote it.
+    condition: Option<String>,
     /// The most time for one target, and the option that says so.
     time_per_target: Option<TimeLimit>,
 }
@@ -93,12 +98,31 @@ impl<'h> Hunter<'h> {
         solver: &'h SolverArgs,
         arguments: &[String],
     ) -> Result<Hunter<'h>, u8> {
-        let mut module = load(load_args, true)?;
-        if hunt.fold_conditions == Switch::On {
-            // A target is a line: conditions on several lines stay apart.
-            let options = FoldOptions { across_lines: false, ..FoldOptions::default() };
-            fold_conditions(&mut module, &options);
-        }
+        let module = load(load_args, true)?;
+        let mut hunter = Hunter::of(module, load_args, hunt, solver, arguments)?;
+        hunter.fold();
+        Ok(hunter)
+    }
+
+    /// Like [`Hunter::load`], but for [`Hunter::add_conditional`] alone: a condition reads variables
+    /// where they are before they are promoted.
+    pub fn load_for_condition(
+        load_args: &'h LoadArgs,
+        hunt: &'h HuntArgs,
+        solver: &'h SolverArgs,
+        arguments: &[String],
+    ) -> Result<Hunter<'h>, u8> {
+        let module = load(load_args, false)?;
+        Hunter::of(module, load_args, hunt, solver, arguments)
+    }
+
+    fn of(
+        module: Module,
+        load_args: &'h LoadArgs,
+        hunt: &'h HuntArgs,
+        solver: &'h SolverArgs,
+        arguments: &[String],
+    ) -> Result<Hunter<'h>, u8> {
         if let Err(problem) = solver.chain() {
             eprintln!("dunlin: {problem}");
             return Err(exit::BAD_INPUT);
@@ -114,8 +138,17 @@ impl<'h> Hunter<'h> {
             module,
             exec,
             targets: Vec::new(),
+            condition: None,
             time_per_target: None,
         })
+    }
+
+    fn fold(&mut self) {
+        if self.hunt.fold_conditions == Switch::On {
+            // A target is a line: conditions on several lines stay apart.
+            let options = FoldOptions { across_lines: false, ..FoldOptions::default() };
+            fold_conditions(&mut self.module, &options);
+        }
     }
 
     /// The program, as places of targets refer to it.
@@ -126,6 +159,20 @@ impl<'h> Hunter<'h> {
     /// Adds a target. Answers come in the order in which targets were added.
     pub fn add(&mut self, wanted: Wanted) {
         self.targets.push(wanted);
+    }
+
+    /// Adds the only target: it counts where the condition is true.
+    pub fn add_conditional(
+        &mut self,
+        mut wanted: Wanted,
+        condition: &Condition,
+    ) -> Result<(), ConditionError> {
+        condition.apply(&mut self.module, &mut wanted.place)?;
+        promote_locals(&mut self.module);
+        self.fold();
+        self.condition = Some(condition.to_string());
+        self.add(wanted);
+        Ok(())
     }
 
     /// No target gets more time than this, which an option says.
@@ -304,9 +351,12 @@ impl<'h> Hunter<'h> {
             dunlin_target::Verdict::Reachable(ended) => {
                 entry.verdict = Verdict::Reachable;
                 entry.why = format!("a test was found after {} instructions", tally.instructions);
+                if let Some(condition) = &self.condition {
+                    entry.why += &format!(", with `{condition}` true");
+                }
                 inputs = ended.inputs.take();
             }
-            dunlin_target::Verdict::Unreachable(dunlin_target::Proof::Explored)
+            dunlin_target::Verdict::Unreachable(Proof::Explored)
                 if marked.program.starts_lazily() =>
             {
                 let entry_func = &self.load.entry;
@@ -319,6 +369,9 @@ impl<'h> Hunter<'h> {
                 entry.verdict = Verdict::Unreachable;
                 let assumed = assumptions(marked, &self.arguments, self.exec.malloc_may_fail);
                 entry.why = why::unreachable(*proof, &tally, &self.load.entry, &assumed);
+                if let (Proof::Explored, Some(condition)) = (proof, &self.condition) {
+                    entry.why += &format!("; none comes there with `{condition}` true");
+                }
             }
             dunlin_target::Verdict::Unreachable(_) => {
                 entry.why = "calls through pointers might still lead there".to_string();

@@ -7,6 +7,7 @@ mod inputs;
 mod klee_options;
 mod mutated;
 mod reach;
+mod reach_condition;
 mod replay;
 mod resume;
 mod run;

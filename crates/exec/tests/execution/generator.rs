@@ -71,7 +71,7 @@ fn function(name: &str, params: &[Type], returns: &[Type]) -> Function {
         pos: None,
         runtime: false,
         regs: params.to_vec(),
-        vars: vec![Variable { name: "v".into(), pos: None, param: None }],
+        vars: vec![Variable { name: "v".into(), ..Variable::default() }],
         blocks: vec![],
         insts: vec![],
     }

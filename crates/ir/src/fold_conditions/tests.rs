@@ -262,7 +262,7 @@ fn what_keeps_a_condition() {
             f.inst(b, call(Callee::Direct(FuncId(0)), &[Operand::int(32, 1)], &[]));
         }),
         ("an assignment", |f, b| {
-            f.func.vars.push(Variable { name: "x".into(), pos: None, param: None });
+            f.func.vars.push(Variable { name: "x".into(), ..Variable::default() });
             let (var, value) = (crate::ids::VarId(0), Operand::int(32, 1));
             f.inst(b, InstKind::Marker { var, ty: I32, value });
         }),

@@ -90,8 +90,13 @@ impl Parser<'_> {
                 } else {
                     None
                 };
+                let scalar = self.scalar();
+                let scope = match self.accept_word("scope") {
+                    true => Some((self.number("a line")?, self.number("a line")?)),
+                    false => None,
+                };
                 let pos = self.pos()?;
-                vars.push(Variable { name, pos, param });
+                vars.push(Variable { name, pos, param, scalar, scope });
             } else if self.accept_word("reg") {
                 self.definition(body)?;
             } else {

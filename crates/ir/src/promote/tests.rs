@@ -90,7 +90,12 @@ fn a_loop_passes_its_variables_to_the_header() {
 fn a_store_leaves_a_marker_with_variable_and_position() {
     let mut f = FuncBuilder::new("f", &[I32], &[]);
     let b = f.block();
-    f.func.vars.push(Variable { name: "x".into(), pos: line(1), param: Some(0) });
+    f.func.vars.push(Variable {
+        name: "x".into(),
+        pos: line(1),
+        param: Some(0),
+        ..Variable::default()
+    });
     let x = f.alloca(b, 4);
     let InstKind::Alloca { var, .. } = &mut f.func.insts[0].kind else { panic!("an alloca") };
     *var = Some(VarId(0));
@@ -161,7 +166,7 @@ fn a_scope_that_begins_again_forgets_the_value() {
 fn fields_become_registers_of_their_own() {
     let mut f = FuncBuilder::new("f", &[I32, I64], &[I64]);
     let b = f.block();
-    f.func.vars.push(Variable { name: "pair".into(), pos: None, param: None });
+    f.func.vars.push(Variable { name: "pair".into(), ..Variable::default() });
     let pair = f.alloca(b, 16);
     let InstKind::Alloca { var, layout, .. } = &mut f.func.insts[0].kind else { panic!("alloca") };
     (*var, *layout) = (Some(VarId(0)), Some(LayoutId(2)));

@@ -177,6 +177,8 @@ fn signature(c: &mut Choices, index: usize, files: usize) -> Function {
         name: c.name(0),
         pos: c.pos(files),
         param: c.maybe(|c| c.below(5) as u32),
+        scalar: c.maybe(|c| *c.pick(&Scalar::ALL)),
+        scope: c.maybe(|c| (c.below(9) as u32, c.below(99) as u32)),
     });
     if index == 0 || c.below(4) > 0 {
         for i in 0..1 + c.below(5) {
@@ -233,5 +235,6 @@ fn random_global(c: &mut Choices, index: usize, module: &Module) -> Global {
         layout: if layouts > 0 { c.maybe(|c| LayoutId::new(c.below(layouts))) } else { None },
         init,
         pos: c.pos(module.files.len()),
+        scalar: c.maybe(|c| *c.pick(&Scalar::ALL)),
     }
 }

@@ -6,7 +6,7 @@
 //! information.
 
 use dunlin_ir::Bits;
-use inkwell::llvm_sys::debuginfo::LLVMMetadataKind;
+pub use inkwell::llvm_sys::debuginfo::LLVMMetadataKind;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::LLVMTargetDataRef;
 pub use inkwell::llvm_sys::{
@@ -702,6 +702,45 @@ impl Metadata {
             llvm!(debuginfo::LLVMDIVariableGetLine(self.0)),
             Metadata::file(llvm!(debuginfo::LLVMDIVariableGetFile(self.0))),
         )
+    }
+
+    /// Of a local variable.
+    pub fn variable_scope(self) -> Option<Metadata> {
+        non_null(llvm!(debuginfo::LLVMDIVariableGetScope(self.0))).map(Metadata)
+    }
+
+    /// Of a location.
+    pub fn location_scope(self) -> Option<Metadata> {
+        non_null(llvm!(debuginfo::LLVMDILocationGetScope(self.0))).map(Metadata)
+    }
+
+    pub fn node_kind(self) -> LLVMMetadataKind {
+        llvm!(debuginfo::LLVMGetMetadataKind(self.0))
+    }
+
+    /// Of a node of debug information: its DWARF tag.
+    pub fn tag(self) -> u16 {
+        llvm!(debuginfo::LLVMGetDINodeTag(self.0))
+    }
+
+    /// Of a node in this module: one of its operands, if it has that.
+    pub fn operand(self, module: ModuleRef, index: usize) -> Option<Metadata> {
+        let node = self.as_value(module).0;
+        let count = llvm!(core::LLVMGetMDNodeNumOperands(node)) as usize;
+        let mut operands = vec![std::ptr::null_mut(); count];
+        llvm!(core::LLVMGetMDNodeOperands(node, operands.as_mut_ptr()));
+        let operand = non_null(*operands.get(index)?)?;
+        non_null(llvm!(core::LLVMValueAsMetadata(operand))).map(Metadata)
+    }
+
+    /// The text form of a node in this module.
+    pub fn print(self, module: ModuleRef) -> String {
+        self.as_value(module).print()
+    }
+
+    fn as_value(self, module: ModuleRef) -> Value {
+        let context = llvm!(core::LLVMGetModuleContext(module.0));
+        Value(llvm!(core::LLVMMetadataAsValue(context, self.0)))
     }
 
     /// Of a file: name and directory.

@@ -126,6 +126,7 @@ impl FunctionLowering<'_, '_> {
     /// declared in their order.
     fn find_variables(&mut self, llvm: Value) {
         let of_params = parameter_objects(llvm);
+        let scopes = self.module.source_types.scope_lines(llvm);
         let mut params_seen = 0;
         for inst in llvm.blocks().into_iter().flat_map(BasicBlock::instructions) {
             if !inst.has_opcode(Op::LLVMCall)
@@ -144,7 +145,9 @@ impl FunctionLowering<'_, '_> {
             params_seen += u32::from(is_param);
             let pos = self.module.debug.variable_pos(node);
             self.vars.insert(place, VarId::new(self.func.vars.len()));
-            self.func.vars.push(Variable { name, pos, param });
+            let scalar = self.module.source_types.scalar(node);
+            let scope = node.variable_scope().and_then(|scope| scopes.get(&scope).copied());
+            self.func.vars.push(Variable { name, pos, param, scalar, scope });
         }
     }
 

@@ -45,6 +45,7 @@ impl ModuleLowering<'_> {
             0 if ty.is_sized() => self.types.data_layout.preferred_global_align(global),
             align => align.max(1),
         };
+        let debug = global.global_debug_variable();
         let out = Global {
             name: global.name(),
             size: self.types.size(ty),
@@ -53,7 +54,8 @@ impl ModuleLowering<'_> {
             thread_local: global.is_thread_local(),
             layout: ty.is_sized().then(|| self.types.layout(ty)),
             init: Init::External,
-            pos: global.global_debug_variable().and_then(|var| self.debug.variable_pos(var)),
+            pos: debug.and_then(|var| self.debug.variable_pos(var)),
+            scalar: debug.and_then(|var| self.source_types.scalar(var)),
         };
         let id = GlobalId::new(self.globals.len());
         self.globals.push(out);

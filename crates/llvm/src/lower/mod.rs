@@ -22,6 +22,7 @@ mod intrinsics;
 mod masked;
 mod memory;
 mod object_size;
+mod source_types;
 mod structors;
 mod terminators;
 mod types;
@@ -70,6 +71,7 @@ pub fn lower_module(
         options,
         types: Types::new(llvm.data_layout()),
         debug: debug::Positions::default(),
+        source_types: source_types::SourceTypes::new(llvm),
         funcs: Vec::new(),
         func_ids: FxHashMap::default(),
         library: FxHashMap::default(),
@@ -121,6 +123,7 @@ struct ModuleLowering<'a> {
     options: &'a LowerOptions,
     types: Types,
     debug: debug::Positions,
+    source_types: source_types::SourceTypes,
     funcs: Vec<Function>,
     func_ids: FxHashMap<Value, FuncId>,
     /// Functions of the C library that the module does not declare.
