@@ -1,7 +1,7 @@
 //! From targets to answers: loads a program, looks for each target, writes tests, confirms them.
 
 use super::assumptions::assumptions;
-use super::confirm::{self, Claim};
+use super::confirm::{self, Claim, Confirmation};
 use super::inputs;
 use super::watcher::HuntWatcher;
 use super::why;
@@ -430,9 +430,10 @@ impl<'h> Hunter<'h> {
         TestCase { args: self.arguments.clone(), objects, ..TestCase::default() }
     }
 
-    /// For each claim whether a native run passes the target, and if not, why.
-    fn confirm(&self, marked: &MarkedProgram, claims: &[Claim<'_>]) -> Vec<Result<(), String>> {
-        let refuse = |why: &str| claims.iter().map(|_| Err(why.to_string())).collect();
+    /// What a native run says about each claim.
+    fn confirm(&self, marked: &MarkedProgram, claims: &[Claim<'_>]) -> Vec<Confirmation> {
+        let refuse =
+            |why: &str| claims.iter().map(|_| Confirmation::NotRun(why.to_string())).collect();
         if claims.is_empty() {
             return Vec::new();
         }
@@ -491,14 +492,21 @@ fn errors_seen(obstacles: &Obstacles, module: &Module) -> Vec<ErrorSeen> {
     seen.collect()
 }
 
-/// What a native run says about a target that was reached.
-fn conclude(entry: &mut TargetEntry, confirmation: Result<(), String>) {
+/// What a native run says about a target that was reached. One that runs elsewhere shows that the engine
+/// and the machine see the program differently: then nothing is known.
+fn conclude(entry: &mut TargetEntry, confirmation: Confirmation) {
     let test = entry.test.clone().unwrap_or_else(|| "the test".to_string());
     match confirmation {
-        Ok(()) => {
+        Confirmation::Passed => {
             entry.confirmed = true;
             entry.why += &format!("; {test} passes it in a native run");
         }
-        Err(why) => entry.why += &format!("; {test} is not confirmed by a native run: {why}"),
+        Confirmation::NotRun(why) => {
+            entry.why += &format!("; {test} is not confirmed by a native run: {why}");
+        }
+        Confirmation::Contradicted(end) => {
+            entry.verdict = Verdict::Unknown;
+            entry.why += &format!("; but a native run of {test} does not pass it ({end})");
+        }
     }
 }

@@ -13,16 +13,25 @@ pub struct Claim<'c> {
     pub inputs: &'c [InputBytes],
 }
 
+/// What a native run says about a claim.
+pub enum Confirmation {
+    Passed,
+    /// It ran, and did not pass the target.
+    Contradicted(String),
+    /// It was not run.
+    NotRun(String),
+}
+
 /// So many targets are built into one program.
 const BATCH: usize = 1024;
 
-/// For each test, with the number of its target: that it passes it, or why not.
+/// For each test, with the number of its target: what its run says.
 pub fn confirm(
     load: &LoadArgs,
     places: &[&Place],
     arguments: &[String],
     tests: &[(usize, Vec<u8>)],
-) -> Result<Vec<Result<(), String>>, String> {
+) -> Result<Vec<Confirmation>, String> {
     let arguments: Vec<_> = arguments.iter().skip(1).map(Into::into).collect();
     let mut confirmed = Vec::new();
     for batch in tests.chunks(BATCH) {
@@ -32,11 +41,9 @@ pub fn confirm(
             .map_err(|error| error.to_string())?;
         for (number, (_, test)) in batch.iter().enumerate() {
             confirmed.push(match replayer.run_until_target(test, &arguments, number) {
-                Ok(native) if native.targets[number] > 0 => Ok(()),
-                Ok(native) => {
-                    Err(format!("it does not pass the target ({})", native.end.describe()))
-                }
-                Err(error) => Err(error.to_string()),
+                Ok(native) if native.targets[number] > 0 => Confirmation::Passed,
+                Ok(native) => Confirmation::Contradicted(native.end.describe()),
+                Err(error) => Confirmation::NotRun(error.to_string()),
             });
         }
     }

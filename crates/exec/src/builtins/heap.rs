@@ -1,20 +1,31 @@
 //! malloc and its family.
 
 use crate::machine::Machine;
-use crate::outcome::{End, ErrorKind, ProgramError, site};
+use crate::outcome::{End, ErrorKind, Outcome, ProgramError, site};
 use crate::resolve::Offset;
 use crate::state::State;
 use dunlin_memory::{AccessError, ObjectId, ObjectKind, Value, ValueKind};
 
 impl Machine<'_> {
-    /// A heap object, or a null pointer if there is no room for it.
-    pub(super) fn allocate_heap(&mut self, state: &mut State, size: u64, align: u64) -> Value {
+    /// A heap object, or a null pointer if no machine has room for it. Where only the memory here is too
+    /// small, the path ends: a machine may have more.
+    pub(super) fn allocate_heap(
+        &mut self,
+        state: &mut State,
+        size: u64,
+        align: u64,
+    ) -> Result<Value, End> {
         state.bulk_bytes = state.bulk_bytes.saturating_add(size);
         let site = site(self.program_pc(state));
-        match state.memory.allocate(size, align, ObjectKind::Heap, site) {
-            Some(object) => Value::pointer(object, 0),
-            None => Value::int(0),
+        if let Some(object) = state.memory.allocate(size, align, ObjectKind::Heap, site) {
+            return Ok(Value::pointer(object, 0));
         }
+        // The C library refuses what is larger than half of the address space.
+        if size >> (self.module.target.pointer_bits - 1) != 0 {
+            return Ok(Value::int(0));
+        }
+        let what = format!("an allocation of {size} bytes, for which there is no room");
+        Err(Box::new(Outcome::Limit { what }))
     }
 
     pub(super) fn malloc(&mut self, state: &mut State, args: &[Value]) -> Result<Value, End> {
@@ -22,7 +33,7 @@ impl Machine<'_> {
         if self.fails(state)? {
             return Ok(Value::int(0));
         }
-        Ok(self.allocate_heap(state, size, 16))
+        self.allocate_heap(state, size, 16)
     }
 
     pub(super) fn aligned_alloc(
@@ -35,7 +46,7 @@ impl Machine<'_> {
         if !align.is_power_of_two() || self.fails(state)? {
             return Ok(Value::int(0));
         }
-        Ok(self.allocate_heap(state, size, align.max(16)))
+        self.allocate_heap(state, size, align.max(16))
     }
 
     pub(super) fn calloc(&mut self, state: &mut State, args: &[Value]) -> Result<Value, End> {
@@ -48,7 +59,7 @@ impl Machine<'_> {
         let Some(size) = count.checked_mul(each).filter(|&size| size <= limit) else {
             return Ok(Value::int(0));
         };
-        let value = self.allocate_heap(state, size, 16);
+        let value = self.allocate_heap(state, size, 16)?;
         if value.meta.is_pointer() && self.options.check_uninitialised {
             self.set_bytes(state, value, Value::int(0), Value::int(size))?;
         }
@@ -61,14 +72,14 @@ impl Machine<'_> {
         if size > 0 && self.fails(state)? {
             return Ok(Value::int(0));
         }
-        let Some(object) = object else { return Ok(self.allocate_heap(state, size, 16)) };
+        let Some(object) = object else { return self.allocate_heap(state, size, 16) };
         let old_size = state.memory.object(object).expect("freeable objects live").size();
         if size == 0 {
             // As glibc: frees, returns null.
             self.end_heap_object(state, object);
             return Ok(Value::int(0));
         }
-        let new = self.allocate_heap(state, size, 16);
+        let new = self.allocate_heap(state, size, 16)?;
         if new.meta.is_pointer() {
             let kept = Value::int(size.min(old_size));
             self.copy_bytes(state, new, Value::pointer(object, 0), kept)?;

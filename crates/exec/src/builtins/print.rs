@@ -157,7 +157,7 @@ impl Machine<'_> {
                 self.write_bytes(state, start, &text)?;
             }
             Destination::Allocate(place) => {
-                let object = self.allocate_heap(state, bytes.len() as u64 + 1, 16);
+                let object = self.allocate_heap(state, bytes.len() as u64 + 1, 16)?;
                 if !object.meta.is_pointer() {
                     return Ok(false);
                 }
