@@ -69,7 +69,7 @@ pub fn of_strategy<'a>(hunt: &Hunt<'a>) -> Box<dyn Engine<'a> + 'a> {
 fn portfolio<'a>(hunt: &Hunt<'a>) -> Box<dyn Engine<'a> + 'a> {
     let seed = hunt.options.seed;
     let searches = [
-        (Search::Aimed, Share::changing(24, 200_000, 4)),
+        (Search::Aimed, Share::changing(28, 200_000, 4)),
         (RANDOM_PATH, Share::changing(4, 20_000, 16)),
         (GENERATIONAL, Share::steady(4)),
     ];
