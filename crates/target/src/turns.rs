@@ -77,36 +77,50 @@ impl Turns {
 mod tests {
     use super::*;
 
-    /// What each gets when turns of 10 are handed out; none has news.
-    fn spent(shares: &[Share], turns: usize) -> Vec<u64> {
+    /// The percentage that each gets of many turns of the same cost, none of which has news.
+    fn percentages(shares: &[Share]) -> Vec<u64> {
+        const TURNS: u64 = 10_000;
         let mut all = Turns::new(shares.iter().copied());
-        let mut spent = vec![0; shares.len()];
-        for _ in 0..turns {
+        let mut turns = vec![0; shares.len()];
+        for _ in 0..TURNS {
             let next = all.next().unwrap();
-            spent[next] += 10;
-            all.spend(next, 10, false);
+            turns[next] += 1;
+            all.spend(next, FIRST_TURN, false);
         }
-        spent
+        turns.iter().map(|turns| (turns * 100 + TURNS / 2) / TURNS).collect()
     }
 
     #[test]
     fn everyone_gets_its_share() {
-        assert_eq!(spent(&[Share::steady(1), Share::steady(1)], 100), [500, 500]);
-        assert_eq!(spent(&[Share::steady(3), Share::steady(1)], 100), [750, 250]);
+        assert_eq!(percentages(&[Share::steady(1), Share::steady(1)]), [50, 50]);
+        assert_eq!(percentages(&[Share::steady(3), Share::steady(1)]), [75, 25]);
+        assert_eq!(
+            percentages(&[Share::steady(160), Share::steady(80), Share::steady(16)]),
+            [63, 31, 6]
+        );
     }
 
     #[test]
-    fn who_has_no_news_gets_less() {
-        let shares = [Share::steady(4), Share::changing(4, 100, 1)];
-        let spent = spent(&shares, 200);
-        assert!(spent[1] < 500 && spent[1] >= 200, "{spent:?}");
-        let mut all = Turns::new(shares);
-        for _ in 0..200 {
-            let next = all.next().unwrap();
-            all.spend(next, 10, true);
+    fn who_has_a_small_share_begins_late() {
+        let mut all = Turns::new([Share::steady(10), Share::steady(1)]);
+        for turn in 0..9 {
+            assert_eq!(all.next(), Some(0), "turn {turn}");
+            all.spend(0, FIRST_TURN, false);
         }
-        let clocks: Vec<u64> = all.members.iter().map(|member| member.clock).collect();
-        assert!(clocks[0].abs_diff(clocks[1]) <= 10 * UNIT, "news keep the share: {clocks:?}");
+    }
+
+    #[test]
+    fn who_has_no_news_gets_another_share() {
+        let shares = [Share::steady(4), Share::changing(4, 100, 1)];
+        assert_eq!(percentages(&shares), [80, 20]);
+        let mut all = Turns::new(shares);
+        let mut turns = [0, 0];
+        for _ in 0..1000 {
+            let next = all.next().unwrap();
+            turns[next] += 1;
+            all.spend(next, FIRST_TURN, true);
+        }
+        assert_eq!(turns, [500, 500], "news keep the share");
     }
 
     #[test]
