@@ -10,13 +10,13 @@ mod why;
 use crate::exit;
 use crate::load::program_names;
 use crate::output::new_folder;
-use crate::progress::group_digits;
+use crate::progress::counted;
 use crate::reach_args::ReachArgs;
 use crate::run::memory::peak_bytes;
 use crate::run::summary::queries;
 pub use answers::{ErrorSeen, Hunter, TargetAnswer, Wanted};
 use dunlin_exec::explore::Findings;
-use dunlin_report::{Paths, Summary, TargetEntry, Verdict};
+use dunlin_report::{OutputFolder, Paths, Summary, TargetEntry, Verdict};
 use dunlin_target::place::{Spec, resolve};
 use dunlin_target::{Condition, ConditionError};
 use std::time::Instant;
@@ -89,14 +89,7 @@ pub fn reach(args: &ReachArgs) -> u8 {
     for answer in &answers {
         tell(answer);
     }
-    eprintln!(
-        "dunlin: {} instructions, {} solver calls in {:.3} s (loading took {:.3} s); results in {}",
-        group_digits(summary.instructions),
-        group_digits(answers.iter().map(|answer| answer.entry.solver_calls).sum()),
-        time_ms / 1e3,
-        load_ms / 1e3,
-        folder.path().display(),
-    );
+    tell_effort(&summary, &folder);
     if args.json {
         print!("{}", summary.to_json());
     }
@@ -185,6 +178,19 @@ pub fn summarise(answers: &[TargetAnswer]) -> Summary {
         targets: entries,
         ..Summary::default()
     }
+}
+
+/// The closing line.
+pub fn tell_effort(summary: &Summary, folder: &OutputFolder) {
+    let calls = summary.targets.iter().map(|target| target.solver_calls).sum();
+    eprintln!(
+        "dunlin: {}, {} in {:.3} s (loading took {:.3} s); results in {}",
+        counted(summary.instructions, "instruction"),
+        counted(calls, "solver call"),
+        summary.time_ms / 1e3,
+        summary.load_ms / 1e3,
+        folder.path().display(),
+    );
 }
 
 /// The answer for a person.

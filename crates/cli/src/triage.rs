@@ -8,8 +8,7 @@ mod places;
 use crate::exit;
 use crate::load::program_names;
 use crate::output::new_folder;
-use crate::progress::group_digits;
-use crate::reach::{ErrorSeen, Hunter, TargetAnswer, Wanted, summarise};
+use crate::reach::{ErrorSeen, Hunter, TargetAnswer, Wanted, summarise, tell_effort};
 use crate::triage_args::TriageArgs;
 use dunlin_ir::Point;
 use dunlin_report::{
@@ -87,14 +86,7 @@ pub fn triage(args: &TriageArgs) -> u8 {
     };
     // A closed pipe is how the reader says that it has enough.
     let _ = io::stdout().lock().write_all(text.as_bytes());
-    eprintln!(
-        "dunlin: {} instructions, {} solver calls in {:.3} s (loading took {:.3} s); results in {}",
-        group_digits(summary.instructions),
-        group_digits(answers.iter().map(|answer| answer.entry.solver_calls).sum()),
-        time_ms / 1e3,
-        load_ms / 1e3,
-        folder.path().display(),
-    );
+    tell_effort(&summary, &folder);
     if let Err(problem) = written {
         eprintln!("dunlin: {problem}");
         return exit::BAD_INPUT;

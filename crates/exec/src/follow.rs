@@ -14,6 +14,7 @@ use crate::start::Program;
 use dunlin_ir::{FuncId, Terminator};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use std::time::Instant;
 
 /// Instructions between two looks at the limits.
 const SLICE: u64 = 1_000_000;
@@ -50,6 +51,7 @@ pub struct Followed {
 pub struct FollowLimits {
     pub instructions: u64,
     pub transfers: usize,
+    pub deadline: Option<Instant>,
 }
 
 #[derive(Default)]
@@ -89,6 +91,7 @@ pub fn follow(
             Pause::Budget | Pause::Forked | Pause::Marked => {}
         }
         if state.instructions > limits.instructions
+            || limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
             || machine.coverage.trace_len() > limits.transfers
         {
             break Outcome::Limit { what: "the run is too long to be compared".to_string() };

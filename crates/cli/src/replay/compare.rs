@@ -8,7 +8,8 @@ use dunlin_report::TestExtent;
 use std::collections::{HashMap, HashSet};
 
 /// As many as a native run records, and what takes about as long as it may.
-const LIMITS: FollowLimits = FollowLimits { instructions: 2_000_000_000, transfers: 16 << 20 };
+const LIMITS: FollowLimits =
+    FollowLimits { instructions: 2_000_000_000, transfers: 16 << 20, deadline: None };
 
 /// What a comparison came to.
 pub enum Compared {

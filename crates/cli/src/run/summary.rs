@@ -103,18 +103,19 @@ pub fn conclude(run: &Run<'_, '_>, folder: io::Result<OutputFolder>) -> u8 {
 /// What paths that were not followed to their end have covered, and what their tests cover when the
 /// engine runs them on: some of them, each for a while.
 fn with_partial_tests(run: &Run<'_, '_>, inner: &Inner) -> Vec<bool> {
-    const EACH: FollowLimits = FollowLimits { instructions: 2_000_000, transfers: 1 << 20 };
     const ALL: Duration = Duration::from_secs(1);
     let mut partly = inner.partly_covered.clone();
     partly.resize(run.program.marks(), false);
-    let started = Instant::now();
+    let deadline = Instant::now() + ALL;
+    let each =
+        FollowLimits { instructions: 2_000_000, transfers: 1 << 20, deadline: Some(deadline) };
     for inputs in &inner.partial_inputs {
-        if started.elapsed() > ALL || run.program.starts_lazily() {
+        if Instant::now() >= deadline || run.program.starts_lazily() {
             break;
         }
         // A bug of the engine must not cost the summary; exploring on would meet and report it.
         let followed = std::panic::catch_unwind(|| {
-            follow(run.program, run.exec, run.arguments, inputs.clone(), EACH)
+            follow(run.program, run.exec, run.arguments, inputs.clone(), each)
         });
         for mark in followed.map(|followed| followed.marks).unwrap_or_default() {
             partly[mark as usize] = true;
