@@ -113,8 +113,14 @@ impl Walk<'_> {
         while let Some(block) = open.pop() {
             let body = self.func.block(block);
             let stop = calls[block.index()].iter().find(|(_, pc)| !self.marked(*pc, Event::Passed));
-            if let Some((index, _)) = stop {
-                done[block.index()] = index + 1;
+            if let Some(&(index, pc)) = stop {
+                // A path that has ended in an error before the call has not come to it.
+                let last = self.last_before_error(block).filter(|&error| {
+                    let behind = |(call, _): &&(u32, Pc)| *call > error && *call < index;
+                    let passed = calls[block.index()].iter().any(|call| behind(&call));
+                    error < index && !passed && !self.may_have_entered(pc)
+                });
+                done[block.index()] = last.unwrap_or(index) + 1;
                 continue;
             }
             if let Some(index) = self.last_before_error(block)
@@ -133,6 +139,17 @@ impl Walk<'_> {
             }
         }
         self.describe(entered, &done, &transfers)
+    }
+
+    /// Whether the function that a call names was entered, be it from here or from elsewhere.
+    fn may_have_entered(&self, pc: Pc) -> bool {
+        let Op::Call { site } = self.code.ops[pc as usize] else { return false };
+        match self.code.calls[site as usize].target {
+            CallTarget::Func(func) => {
+                self.marked(self.code.funcs[func.index()].entry, Event::Arrived)
+            }
+            _ => false,
+        }
     }
 
     /// The last instruction of a block at which a path has ended in an error.

@@ -134,3 +134,18 @@ fn partial_tests_cover_in_a_section_of_their_own() {
     let lines = [6, 7].map(|line| (covered(finished, line), covered(partial, line)));
     assert!(lines.contains(&(false, true)), "{coverage}");
 }
+
+/// Lines between an error and the next call were not executed, though the call's block was entered.
+#[test]
+fn what_comes_after_an_error_is_not_covered() {
+    let folder = Folder::new();
+    folder.write(
+        "a.c",
+        "static int twice(int n) { return 2 * n; }\nint main(void) {\nint zero = 0;\n\
+         int v = 1 / zero;\nv = twice(v + 1);\nreturn v;\n}\n",
+    );
+    folder.dunlin(["run", "--no-replay", "--output", "out", "a.c"]).expect_code(1);
+    let coverage = std::fs::read_to_string(folder.path().join("out/coverage.lcov")).unwrap();
+    let lines: Vec<&str> = coverage.lines().filter(|line| line.starts_with("DA:")).collect();
+    assert_eq!(lines, ["DA:1,0", "DA:3,1", "DA:4,1", "DA:5,0", "DA:6,0"]);
+}
