@@ -124,7 +124,7 @@ impl Walk<'_> {
                 continue;
             }
             if let Some(index) = self.last_before_error(block)
-                && !self.passes_end(block, &transfers)
+                && !self.passes_end(block, &calls, &transfers)
             {
                 done[block.index()] = index + 1;
                 continue;
@@ -161,16 +161,34 @@ impl Walk<'_> {
     }
 
     /// Whether there is a sign that some path has passed the end of a block.
-    fn passes_end(&self, block: BlockId, transfers: &[Option<Pc>]) -> bool {
-        match &self.func.block(block).term {
-            Terminator::Return { .. } => self.returned[self.id.index()],
-            Terminator::Unreachable | Terminator::Trap => false,
-            // What comes next may have been reached from elsewhere: no sign against it.
-            Terminator::Jump(_) => true,
-            term => {
-                let ways = 0..term.edges().len();
-                let went = |way| self.taken(block, transfers[block.index()], way) == Some(true);
-                ways.into_iter().any(went)
+    fn passes_end(
+        &self,
+        block: BlockId,
+        calls: &[Vec<(u32, Pc)>],
+        transfers: &[Option<Pc>],
+    ) -> bool {
+        let mut seen = vec![false; calls.len()];
+        let mut block = block;
+        loop {
+            match &self.func.block(block).term {
+                Terminator::Return { .. } => return self.returned[self.id.index()],
+                Terminator::Unreachable | Terminator::Trap => return false,
+                Terminator::Jump(edge) => block = edge.block,
+                term => {
+                    let ways = 0..term.edges().len();
+                    let went = |way| self.taken(block, transfers[block.index()], way) == Some(true);
+                    return ways.into_iter().any(went);
+                }
+            }
+            // What comes next may have been reached from elsewhere: its signs are taken for signs of this
+            // way.
+            let passed = |(_, pc): &(u32, Pc)| self.marked(*pc, Event::Passed);
+            let ended = self.last_before_error(block).is_some();
+            if ended || calls[block.index()].iter().any(passed) {
+                return true;
+            }
+            if std::mem::replace(&mut seen[block.index()], true) {
+                return false;
             }
         }
     }
