@@ -13,9 +13,10 @@ static int is_null(void *pointer) {
     return 0;
 }
 
+static int (*check)(long) = (int (*)(long))is_null;
+
 int main(void) {
     long number;
     klee_make_symbolic(&number, sizeof number, "number");
-    int (*check)(long) = (int (*)(long))is_null;
     return check(number);
 }
