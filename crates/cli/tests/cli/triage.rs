@@ -190,7 +190,7 @@ fn files_are_found_by_many_names() {
             result("clang", located(json!({ "uri": here, "index": 0 }), Some(8))),
             result("root", located(root.clone(), Some(8))),
             result("link", plain("link.c", Some(8))),
-            result("machine", plain("file:///home/ci/work/a.c", Some(8))),
+            result("machine", plain("file:///home/builder/project/a.c", Some(8))),
             result("folder", plain("project/a.c", Some(8))),
             result("index", located(json!({ "index": 0 }), Some(8))),
             result("header", plain("file:///usr/include/stdio.h", Some(8))),
