@@ -47,7 +47,10 @@ impl Machine<'_> {
             let condition = self.terms.ult(within, length);
             choices.push(Choice { number: number as u64, condition });
         }
-        let Some(part) = self.choose(state, &choices)? else {
+        let chosen = self.choose_asking(state, &choices, |machine, state| {
+            machine.ask_for_others(state, &choices)
+        });
+        let Some(part) = chosen? else {
             return Err(unsupported("a place of which no value is possible"));
         };
         if state.memory.parts_of(object).is_none() {
