@@ -80,7 +80,7 @@ pub(super) struct Builder<'m> {
 
 impl<'m> Builder<'m> {
     pub fn new(module: &'m Module) -> Self {
-        let mut graph = Graph::default();
+        let mut graph = Graph::new(module.target.pointer_bytes());
         let outside = graph.new_nodes(1);
         let numbers = graph.new_nodes(1);
         let mut builder = Builder {
@@ -387,6 +387,14 @@ impl<'m> Builder<'m> {
         }
     }
 
+    pub fn fill_memory(&mut self, instance: Instance, to: &Operand, len: &Operand) {
+        if let Some(to) = self.access(instance, to)
+            && let Some(len) = len.as_bits()
+        {
+            self.graph.add_use(to, Use::Overwrite { size: len.low_u64() });
+        }
+    }
+
     pub fn copy_memory(
         &mut self,
         instance: Instance,
@@ -469,20 +477,23 @@ impl<'m> Builder<'m> {
                 }
             }
             InstKind::Store { ty, value, addr, .. } => {
-                let addr = self.access(instance, addr);
-                if let (Some(addr), Some(from)) = (addr, self.node(instance, value)) {
+                if let Some(addr) = self.access(instance, addr) {
                     let size = ty.store_size(&self.module.target);
-                    self.graph.add_use(addr, Use::Store { from, offset: 0, size });
+                    let what = match self.node(instance, value) {
+                        Some(from) => Use::Store { from, offset: 0, size },
+                        None => Use::Overwrite { size },
+                    };
+                    self.graph.add_use(addr, what);
                 }
             }
             InstKind::MemCopy { dst, src, len, .. } => {
                 self.copy_memory(instance, dst, src, Some(len));
             }
             InstKind::VaCopy { dst, src } => self.copy_memory(instance, dst, src, None),
-            InstKind::MemSet { dst, value, .. } => {
+            InstKind::MemSet { dst, value, len } => {
                 // A byte of a pointer, repeated, is a number.
                 self.lose(instance, value);
-                self.access(instance, dst);
+                self.fill_memory(instance, dst, len);
             }
             InstKind::VaStart { list } => {
                 if let Some(list) = self.access(instance, list) {

@@ -114,7 +114,7 @@ impl<'m> Builder<'m> {
                 self.return_argument(site);
             }
             Known::Fill => {
-                self.access(caller, arg(0));
+                self.fill_memory(caller, arg(0), arg(2));
                 self.return_argument(site);
             }
             Known::Pick => self.return_argument(site),

@@ -26,6 +26,8 @@ pub(super) enum Use {
     Load { to: Node, offset: u64, size: u64 },
     /// This node flows into `size` bytes from `offset` on.
     Store { from: Node, offset: u64, size: u64 },
+    /// So many bytes are overwritten with a number.
+    Overwrite { size: u64 },
     /// The functions are called at this call site of the builder.
     Call(u32),
     /// The functions may be called from outside of the program.
@@ -70,6 +72,8 @@ enum Content {
 
 #[derive(Default)]
 pub(super) struct Graph {
+    /// The size of a pointer in memory.
+    pointer_bytes: u64,
     /// Union-find: a node that was united with others refers to one that stands for it.
     parent: Vec<Node>,
     data: Vec<Data>,
@@ -85,6 +89,10 @@ pub(super) struct Graph {
 }
 
 impl Graph {
+    pub fn new(pointer_bytes: u64) -> Graph {
+        Graph { pointer_bytes, ..Graph::default() }
+    }
+
     pub fn new_nodes(&mut self, count: usize) -> Node {
         let first = self.parent.len();
         self.parent.extend((first..first + count).map(|node| node as Node));
@@ -126,6 +134,23 @@ impl Graph {
             .cells(object)
             .map(|first| (0..CELLS as Node).filter(cell).map(move |at| first + at));
         cells.into_iter().flatten()
+    }
+
+    /// Where only a part of a pointer is overwritten, it may lead anywhere in its object afterwards.
+    fn overwrite(&mut self, object: Object, offsets: u64, size: u64) {
+        let whole = match self.pointer_bytes {
+            4 => 0x1111_1111_1111_1111,
+            _ => 0x0101_0101_0101_0101,
+        };
+        let torn = match size % self.pointer_bytes {
+            0 => offsets & !whole,
+            _ => offsets,
+        };
+        if torn != 0 {
+            for cell in self.touched(object, torn, size) {
+                self.flow_by(cell, cell, Step::ANYWHERE);
+            }
+        }
     }
 
     /// `size` bytes from an offset of an object on hold what `from` does.
@@ -334,7 +359,9 @@ impl Graph {
                             for cell in self.touched(object, offsets, size) {
                                 self.flow(from, cell);
                             }
+                            self.overwrite(object, offsets, size);
                         }
+                        Use::Overwrite { size } => self.overwrite(object, offsets, size),
                         Use::Call(_) | Use::CallFromOutside if is_function => {
                             calls.push((what, object));
                         }
