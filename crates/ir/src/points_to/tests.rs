@@ -6,7 +6,7 @@ mod run;
 
 use super::*;
 use crate::ids::BlockId;
-use crate::inst::{BinOp, Callee, CastOp, InstKind, Operand};
+use crate::inst::{BinOp, Callee, CastOp, Edge, InstKind, Operand, Terminator};
 use crate::module::{Global, Init, Reloc, RelocTarget};
 use crate::test_support::{FuncBuilder, call, module_of};
 use crate::types::Type;
@@ -25,6 +25,10 @@ fn global(name: &str, size: u64, relocs: Vec<Reloc>) -> Global {
         pos: None,
         scalar: None,
     }
+}
+
+fn reloc(offset: u64, to: u32) -> Reloc {
+    Reloc { offset, target: RelocTarget::Global(GlobalId(to)), addend: 0 }
 }
 
 fn declare(name: &str, params: &[Type], returns: &[Type]) -> crate::module::Function {
@@ -161,6 +165,47 @@ fn fields() {
     assert!(variables(&module, &points_to, 0, first).is_empty());
     assert_eq!(variables(&module, &points_to, 0, second), ["two"]);
     assert_eq!(variables(&module, &points_to, 0, both), ["one", "two"]);
+}
+
+/// A pointer that moves on around a loop comes to every field at its stride.
+#[test]
+fn loops_over_fields() {
+    let mut func = FuncBuilder::new("main", &[], &[]);
+    let (b0, b1) = (func.block(), func.block());
+    let at = func.reg(Type::Ptr);
+    func.func.blocks[b1.index()].params.push(at);
+    let start = Operand::Global(GlobalId(0));
+    func.term(b0, Terminator::Jump(Edge { block: b1, args: vec![start] }));
+    let found = func.load(b1, Type::Ptr, at);
+    let next = func.ptr_add(b1, at, 16);
+    func.term(b1, Terminator::Jump(Edge { block: b1, args: vec![next.into()] }));
+    let mut module = module_of(vec![func.finish()]);
+    module.globals = vec![
+        global("table", 48, vec![reloc(0, 1), reloc(8, 2), reloc(32, 3)]),
+        global("one", 8, vec![]),
+        global("between", 8, vec![]),
+        global("three", 8, vec![]),
+    ];
+    let points_to = PointsTo::of(&module);
+    assert_eq!(variables(&module, &points_to, 0, found), ["one", "three"]);
+}
+
+/// A pointer of which one byte was overwritten leads to other fields of its object.
+#[test]
+fn bytes_of_pointers() {
+    let mut func = FuncBuilder::new("main", &[], &[]);
+    let b0 = func.block();
+    let slot = func.alloca(b0, 8);
+    func.store(b0, Type::Ptr, Operand::Global(GlobalId(0)), slot);
+    func.store(b0, Type::Int(8), Operand::int(8, 16), slot);
+    let changed = func.load(b0, Type::Ptr, slot);
+    let found = func.load(b0, Type::Ptr, changed);
+    func.ret(b0, &[]);
+    let mut module = module_of(vec![func.finish()]);
+    module.globals = vec![global("pair", 24, vec![reloc(16, 1)]), global("two", 8, vec![])];
+    let points_to = PointsTo::of(&module);
+    assert_eq!(variables(&module, &points_to, 0, changed), ["pair"]);
+    assert_eq!(variables(&module, &points_to, 0, found), ["two"]);
 }
 
 /// `functions` functions of some 50 instructions that build lists in variables of their own, hand them

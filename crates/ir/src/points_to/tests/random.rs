@@ -2,8 +2,7 @@
 
 use super::run::Run;
 use super::*;
-use crate::inst::CmpOp;
-use crate::inst::{Edge, ScaledIndex, Terminator, UnOp};
+use crate::inst::{CmpOp, ScaledIndex, UnOp};
 use proptest::prelude::*;
 use smallvec::smallvec;
 
@@ -185,7 +184,7 @@ impl Writer {
     fn code(&mut self, (what, [x, y, z, w]): Code) {
         let block = self.block;
         let word = i64::from(w % 4) * 8;
-        match what % 27 {
+        match what % 29 {
             0 => {
                 let local = self.func.alloca(block, 64 + u64::from(x % 3) * 32);
                 self.pointers.push(local.into());
@@ -282,7 +281,15 @@ impl Writer {
                 let args = [self.pointer(x), self.pointer(y), len];
                 self.new_pointer(|dst| call(Callee::Direct(MEMCPY), &args, &[dst]));
             }
-            _ => self.twist(x, y, z),
+            26 => self.twist(x, y, z),
+            // Around the loop it goes on from where it was.
+            _ => {
+                let at = self.pointers.len() - 1 - usize::from(y) % self.pointers.len().min(3);
+                let base = self.pointers[at].clone();
+                let disp = word;
+                let (indices, path) = (smallvec![], vec![]);
+                self.new_pointer(|dst| InstKind::PtrAdd { dst, base, disp, indices, path });
+            }
         }
     }
 

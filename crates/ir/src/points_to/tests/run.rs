@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::evaluate::evaluate;
-use crate::inst::{Call, Terminator};
+use crate::inst::Call;
 use crate::module::Function;
 use crate::small::Small;
 use crate::test_support::target;
@@ -76,9 +76,10 @@ impl<'m> Run<'m> {
     /// Addresses are far apart and have no pattern, so that arithmetic does not lead from one object
     /// to another by chance.
     fn allocate(&mut self, object: Object, size: u64) -> u64 {
-        let number = self.objects.len() as u64 + 1;
-        let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
-        let address = (mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 18) & !0xfff;
+        let mut mixed = (self.objects.len() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let address = mixed >> 18 & !0xfff;
         let clash =
             self.objects.insert(address, Allocated { object, bytes: vec![0; size as usize] });
         assert!(clash.is_none());
