@@ -1,8 +1,8 @@
 //! Which objects a value may point into, for the whole program, and which objects therefore belong
 //! together: the static half of the segmented memory model (thesis, 1.2.1 and 3.1).
 //!
-//! Inclusion-based (Andersen), flow-insensitive, one set per object for everything it holds. Abstract
-//! objects are variables, functions and allocation sites. All registers are treated alike, since
+//! Inclusion-based (Andersen), flow-insensitive; what an object holds is kept apart by offsets modulo 64
+//! bytes. Abstract objects are variables, functions and allocation sites. All registers are treated alike, since
 //! integers carry pointers as well; a byte copied by a loop carries a piece of one. Functions of the
 //! program are analysed once, functions of the runtime library once per call from the program.
 //!
@@ -12,8 +12,9 @@
 //! how programs make pointers, but not all that arithmetic can do. Not followed are: the distance
 //! between two objects that is taken as one variable and added to another address later (within one
 //! object a distance is a number, and lengths are computed so), an index that is itself an address
-//! beside a base that is one too, and knowledge of an address that goes through a comparison, through
-//! text or through symbolic bytes. What was multiplied, divided or otherwise mangled is taken for the
+//! beside a base that is one too, a pointer of which a copy of unknown length has overwritten only some
+//! bytes, and knowledge of an address that goes through a comparison, through text or through symbolic
+//! bytes. What was multiplied, divided or otherwise mangled is taken for the
 //! address of anything that ever was, but only where nothing else is known about a pointer. A user must
 //! therefore expect an execution to find an object outside of a pointer's set, if only in such code.
 //!
