@@ -50,7 +50,7 @@ use crate::chain::Facts;
 use dunlin_term::{BaseId, Op, TermId, Terms, View};
 use leaf::Leaf;
 use rustc_hash::FxHashMap;
-use shape::Info;
+use shape::{Difference, Info};
 use std::rc::Rc;
 
 /// Numbers below this are never addresses of objects.
@@ -72,8 +72,8 @@ pub struct Agnostic {
     infos: FxHashMap<TermId, Info>,
     /// By the comparison.
     demands: FxHashMap<TermId, Demand>,
-    /// The bases of a difference of addresses, by the difference without its constant.
-    differences: FxHashMap<TermId, Rc<[BaseId]>>,
+    /// The bases that a difference of addresses depends on.
+    differences: FxHashMap<Difference, Rc<[BaseId]>>,
 }
 
 impl Agnostic {
@@ -151,8 +151,8 @@ impl Agnostic {
 
     /// The differences of which some constraint is a guard that needs no other, or only such as are
     /// accepted already.
-    fn guarded(&mut self, terms: &Terms, parts: &[TermId]) -> Vec<TermId> {
-        let mut waiting: Vec<(Vec<TermId>, Rc<[TermId]>)> = Vec::new();
+    fn guarded(&mut self, terms: &Terms, parts: &[TermId]) -> Vec<Difference> {
+        let mut waiting: Vec<(Vec<Difference>, Rc<[Difference]>)> = Vec::new();
         for &part in parts.iter().filter(|part| terms.has_base(**part)) {
             let open = Rc::clone(&self.info(terms, part).open);
             let guards = self.guards(terms, part, true);
@@ -177,7 +177,7 @@ impl Agnostic {
     }
 
     /// The differences that are offsets within one object if a term has this truth.
-    fn guards(&self, terms: &Terms, term: TermId, truth: bool) -> Vec<TermId> {
+    fn guards(&self, terms: &Terms, term: TermId, truth: bool) -> Vec<Difference> {
         let mut found = Vec::new();
         let mut open = vec![(term, truth)];
         while let Some((term, truth)) = open.pop() {
@@ -205,11 +205,10 @@ impl Agnostic {
         found
     }
 
-    /// A difference of addresses that is compared with a number, without its constant.
-    fn difference(&self, terms: &Terms, term: TermId, with: TermId) -> Option<TermId> {
+    /// A difference of addresses that is compared with a number.
+    fn difference(&self, terms: &Terms, term: TermId, with: TermId) -> Option<Difference> {
         let is_number = !terms.has_base(with) || self.infos.get(&with)?.is_number();
-        let known = is_number && terms.has_base(term) && self.infos.get(&term)?.is_difference();
-        known.then(|| terms.split_offset(term).0)
+        if is_number && terms.has_base(term) { self.infos.get(&term)?.difference() } else { None }
     }
 }
 

@@ -16,15 +16,20 @@ const MAX_PAIRS: usize = 1 << 14;
 /// So many stores of numbers are looked at for the greatest of them.
 const MAX_STORES: usize = 1 << 12;
 
+/// A pointer, without the numbers that were added to it, minus a base: an offset where the pointer is
+/// in that object, and then with any number added.
+pub(super) type Difference = (TermId, BaseId);
+
 /// What a value is, as a function of inputs, of pinned addresses and of addresses.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
     /// Of inputs and pinned addresses alone. Truth values are numbers, too.
     Number,
-    /// One of these.
-    Pointer(Rc<[Leaf]>),
+    /// One of these. The term is the value without the numbers that were added to it: where that
+    /// is in some object, so is this.
+    Pointer(Rc<[Leaf]>, TermId),
     /// One of these, minus a base.
-    Difference(Rc<[Leaf]>, BaseId),
+    Difference(Rc<[Leaf]>, Difference),
     /// A number, as a leaf without a base, minus a base.
     Negated(Leaf, BaseId),
     /// An array of such elements.
@@ -39,12 +44,15 @@ pub(super) struct Info {
     /// Comparisons that need bounds. Sorted, as all of these.
     pub demands: Rc<[TermId]>,
     /// Differences that need a guard.
-    pub open: Rc<[TermId]>,
+    pub open: Rc<[Difference]>,
 }
 
 impl Info {
-    pub fn is_difference(&self) -> bool {
-        matches!(self.shape, Shape::Difference(..))
+    pub fn difference(&self) -> Option<Difference> {
+        match self.shape {
+            Shape::Difference(_, difference) => Some(difference),
+            _ => None,
+        }
     }
 
     pub fn is_number(&self) -> bool {
@@ -78,7 +86,7 @@ fn joined<T: Copy + Ord>(x: &Rc<[T]>, y: &[T]) -> Rc<[T]> {
     all.into()
 }
 
-fn without(open: &Rc<[TermId]>, guards: &[TermId]) -> Rc<[TermId]> {
+fn without(open: &Rc<[Difference]>, guards: &[Difference]) -> Rc<[Difference]> {
     if guards.is_empty() || open.is_empty() {
         return Rc::clone(open);
     }
@@ -112,10 +120,10 @@ impl Agnostic {
         match terms.view(term) {
             View::Base(id) if known_size(terms, id).is_some() => {
                 let leaf = Leaf::at(Some(id), 0);
-                Info { shape: Shape::Pointer([leaf].into()), ..Info::number() }
+                Info { shape: Shape::Pointer([leaf].into(), term), ..Info::number() }
             }
             View::Base(id) => Info { pins: [id].into(), ..Info::number() },
-            View::Ite(condition, x, y) => self.of_choice(terms, condition, x, y),
+            View::Ite(condition, x, y) => self.of_choice(terms, term, condition, x, y),
             View::Binary(op @ (Op::And | Op::Or), x, y) if terms.width(term) == 1 => {
                 self.of_connective(terms, x, y, op == Op::And)
             }
@@ -129,7 +137,7 @@ impl Agnostic {
                 let mut info = self.needs(terms, &[array]);
                 self.take_number(terms, &mut info, index);
                 if let Shape::Pointers(leaves) = self.shape(terms, array) {
-                    info.shape = Shape::Pointer(leaves);
+                    info.shape = Shape::Pointer(leaves, term);
                 }
                 info
             }
@@ -184,20 +192,21 @@ impl Agnostic {
         info.absorb(&self.infos[&child]);
         match self.shape(terms, child) {
             Shape::Number => {}
-            Shape::Pointer(leaves) | Shape::Pointers(leaves) => info.add_pins(&bases_of(&leaves)),
+            Shape::Pointer(leaves, _) | Shape::Pointers(leaves) => {
+                info.add_pins(&bases_of(&leaves));
+            }
             Shape::Negated(_, base) => info.add_pins(&[base]),
-            Shape::Difference(leaves, base) => {
-                let rest = terms.split_offset(child).0;
-                let bases = joined(&bases_of(&leaves).into(), &[base]);
-                self.differences.entry(rest).or_insert(bases);
-                info.open = joined(&info.open, &[rest]);
+            Shape::Difference(leaves, difference) => {
+                let bases = joined(&bases_of(&leaves).into(), &[difference.1]);
+                self.differences.entry(difference).or_insert(bases);
+                info.open = joined(&info.open, &[difference]);
             }
         }
     }
 
     /// A value as leaves, with what that needs.
     fn leaves(&mut self, terms: &Terms, info: &mut Info, value: TermId) -> Rc<[Leaf]> {
-        if let Shape::Pointer(leaves) = self.shape(terms, value) {
+        if let Shape::Pointer(leaves, _) = self.shape(terms, value) {
             info.absorb(&self.infos[&value]);
             return leaves;
         }
@@ -214,7 +223,7 @@ impl Agnostic {
     }
 
     /// An array or a value of one of these leaves.
-    fn set_leaves(info: &mut Info, leaves: Rc<[Leaf]>, shape: fn(Rc<[Leaf]>) -> Shape) {
+    fn set_leaves(info: &mut Info, leaves: Rc<[Leaf]>, shape: impl FnOnce(Rc<[Leaf]>) -> Shape) {
         let is_pointer = leaves.iter().any(|leaf| leaf.base.is_some());
         if is_pointer && leaves.len() > MAX_LEAVES {
             info.add_pins(&bases_of(&leaves));
@@ -223,7 +232,14 @@ impl Agnostic {
         }
     }
 
-    fn of_choice(&mut self, terms: &Terms, condition: TermId, x: TermId, y: TermId) -> Info {
+    fn of_choice(
+        &mut self,
+        terms: &Terms,
+        term: TermId,
+        condition: TermId,
+        x: TermId,
+        y: TermId,
+    ) -> Info {
         let mut info = Info::number();
         self.take_number(terms, &mut info, condition);
         if is_array(terms, x) {
@@ -238,7 +254,8 @@ impl Agnostic {
         no.open = without(&no.open, &self.guards(terms, condition, false));
         info.absorb(&yes);
         info.absorb(&no);
-        Agnostic::set_leaves(&mut info, union(&left, &right), Shape::Pointer);
+        let all = union(&left, &right);
+        Agnostic::set_leaves(&mut info, all, |leaves| Shape::Pointer(leaves, term));
         info
     }
 
@@ -264,16 +281,18 @@ impl Agnostic {
     fn of_sum(&mut self, terms: &Terms, x: TermId, y: TermId) -> Info {
         let (x, y) = self.number_last(terms, x, y);
         let shape = match (self.shape(terms, x), self.shape(terms, y)) {
-            (Shape::Pointer(leaves), Shape::Number) => Shape::Pointer(plus(terms, &leaves, y)),
-            (Shape::Difference(leaves, base), Shape::Number) => {
-                Shape::Difference(plus(terms, &leaves, y), base)
+            (Shape::Pointer(leaves, from), Shape::Number) => {
+                Shape::Pointer(plus(terms, &leaves, y), from)
+            }
+            (Shape::Difference(leaves, difference), Shape::Number) => {
+                Shape::Difference(plus(terms, &leaves, y), difference)
             }
             (Shape::Negated(number, base), Shape::Number) => {
                 Shape::Negated(number.plus(terms, y), base)
             }
-            (Shape::Pointer(leaves), Shape::Negated(number, base))
-            | (Shape::Negated(number, base), Shape::Pointer(leaves)) => {
-                difference(&leaves, &number, base)
+            (Shape::Pointer(leaves, from), Shape::Negated(number, base))
+            | (Shape::Negated(number, base), Shape::Pointer(leaves, from)) => {
+                difference(&leaves, &number, (from, base))
             }
             _ => {
                 let mut info = Info::number();
@@ -293,7 +312,7 @@ impl Agnostic {
     fn of_product(&mut self, terms: &Terms, term: TermId, x: TermId, y: TermId) -> Info {
         let minus_one = dunlin_ir::small::mask(terms.width(term).min(64));
         if let (View::Base(base), Some(factor)) = (terms.view(x), terms.as_u64(y))
-            && matches!(self.shape(terms, x), Shape::Pointer(_))
+            && matches!(self.shape(terms, x), Shape::Pointer(..))
             && factor == minus_one
         {
             return Info { shape: Shape::Negated(Leaf::at(None, 0), base), ..Info::number() };
@@ -308,13 +327,13 @@ impl Agnostic {
         let (x, y) = self.number_last(terms, x, y);
         let mut info = Info::number();
         match (self.shape(terms, x), self.shape(terms, y)) {
-            (Shape::Pointer(left), Shape::Pointer(right)) => {
+            (Shape::Pointer(left, _), Shape::Pointer(right, _)) => {
                 self.compare(terms, &mut info, term, &left, &right);
             }
-            (Shape::Pointer(left), Shape::Number) => {
+            (Shape::Pointer(left, _), Shape::Number) => {
                 self.compare(terms, &mut info, term, &left, &[number_leaf(terms, y)]);
             }
-            (Shape::Difference(left, base), Shape::Number) => {
+            (Shape::Difference(left, (_, base)), Shape::Number) => {
                 let right = Leaf::at(Some(base), 0).plus(terms, y);
                 self.compare(terms, &mut info, term, &left, &[right]);
             }
@@ -337,9 +356,9 @@ impl Agnostic {
             _ => (x, y, -1),
         };
         let (base, leaves) = match (self.shape(terms, value), self.shape(terms, limit)) {
-            (Shape::Pointer(leaves), Shape::Number) => (None, leaves),
-            (Shape::Difference(leaves, base), Shape::Number) => (Some(base), leaves),
-            (Shape::Pointer(left), Shape::Pointer(right)) => {
+            (Shape::Pointer(leaves, _), Shape::Number) => (None, leaves),
+            (Shape::Difference(leaves, (_, base)), Shape::Number) => (Some(base), leaves),
+            (Shape::Pointer(left, _), Shape::Pointer(right, _)) => {
                 self.order_within(terms, &mut info, term, &left, &right);
                 info.absorb(&self.needs(terms, &[x, y]));
                 return info;
@@ -422,12 +441,12 @@ fn plus(terms: &Terms, leaves: &[Leaf], number: TermId) -> Rc<[Leaf]> {
 }
 
 /// Leaves and a number, minus a base: a number if all leaves are of that object.
-fn difference(leaves: &[Leaf], number: &Leaf, base: BaseId) -> Shape {
-    if leaves.iter().all(|leaf| leaf.base == Some(base)) {
+fn difference(leaves: &[Leaf], number: &Leaf, difference: Difference) -> Shape {
+    if leaves.iter().all(|leaf| leaf.base == Some(difference.1)) {
         return Shape::Number;
     }
     let sums: Vec<Leaf> = leaves.iter().map(|leaf| leaf.plus_number(number)).collect();
-    Shape::Difference(union(&Rc::default(), &sums.into()), base)
+    Shape::Difference(union(&Rc::default(), &sums.into()), difference)
 }
 
 /// A number that no element of an array of numbers exceeds.

@@ -268,6 +268,17 @@ fn differences_need_guards() {
     w.agnostic(&[implied]);
     let not_implied = w.terms.or(inside, equal);
     w.pins(&[not_implied], &[w.p, w.q, w.r]);
+    // With any number added, on either side: the pointer is in that object all the same.
+    let x = symbol(&mut w.terms, "x", 64);
+    let moved = w.terms.add(offset, x);
+    let read_moved = w.terms.select(root, moved);
+    let equal_moved = w.terms.eq(read_moved, seven);
+    w.pins(&[equal_moved], &[w.p, w.q, w.r]);
+    w.agnostic(&[equal_moved, inside]);
+    let (j, bounded) = below(&mut w.terms, "j", 11);
+    let moved = w.terms.add(w.any, j);
+    let moved_inside = guard(&mut w.terms, moved, w.q, 50);
+    w.agnostic(&[equal, moved_inside, bounded]);
     // The guard of another object does not help.
     let elsewhere = guard(&mut w.terms, w.any, w.r, 50);
     w.pins(&[equal, elsewhere], &[w.p, w.q, w.r]);

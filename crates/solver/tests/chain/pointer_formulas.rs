@@ -190,6 +190,10 @@ impl Formulas<'_> {
             return inside;
         }
         let number = self.number(0);
+        let offset = match self.random.chance(2) {
+            true => self.terms.add(offset, number),
+            false => offset,
+        };
         let used = match self.random.chance(2) {
             true => self.terms.slt(offset, number),
             false => {
