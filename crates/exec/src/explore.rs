@@ -18,6 +18,7 @@ pub use shared::{Rest, Shared, StopReason};
 
 use crate::ended::Ended;
 use crate::machine::{Machine, Output};
+use crate::memory_counters::MemoryCounters;
 use crate::options::ExecOptions;
 use crate::start::Program;
 use dunlin_solver::chain::{Chain, Counters, Disagreement, Sharing};
@@ -93,6 +94,7 @@ pub struct Findings {
     /// What its address-aware cache saw.
     pub sharing: Sharing,
     pub disagreements: Vec<Disagreement>,
+    pub memory: MemoryCounters,
 }
 
 impl Machine<'_> {
@@ -106,6 +108,7 @@ impl Machine<'_> {
             cache_entries: self.chain.cache_entries(),
             sharing: self.chain.sharing().unwrap_or_default(),
             disagreements: self.chain.disagreements().to_vec(),
+            memory: self.counters,
         }
     }
 }

@@ -4,11 +4,13 @@
 use crate::code::Code;
 use crate::coverage::Coverage;
 use crate::ended::Ended;
+use crate::memory_counters::MemoryCounters;
 use crate::options::ExecOptions;
+use crate::resolve::Contexts;
 use crate::start::Program;
 use crate::state::State;
 use dunlin_ir::Module;
-use dunlin_memory::{Context, Memory, Value};
+use dunlin_memory::{Context, Memory, SegmentPool, Value};
 use dunlin_solver::chain::{Chain, Options, SolverChoice};
 use dunlin_term::{BaseId, Evaluator, TermId, Terms};
 use rustc_hash::FxHashSet;
@@ -46,6 +48,10 @@ pub struct Machine<'a> {
     pub marked: Option<u32>,
     /// The program has switched forking off, and something that was possible was left.
     pub sides_left: bool,
+    /// What was learned about the objects that pointers mean.
+    pub(crate) contexts: Contexts,
+    pub(crate) segments: SegmentPool,
+    pub counters: MemoryCounters,
     /// Decisions that were asked about.
     pub(crate) questions: u32,
     /// Things that a person should know, since they were asked for last.
@@ -87,6 +93,9 @@ impl<'a> Machine<'a> {
             watched: Vec::new(),
             marked: None,
             sides_left: false,
+            contexts: Contexts::default(),
+            segments: SegmentPool::default(),
+            counters: MemoryCounters::default(),
             questions: 0,
             notes: Vec::new(),
             noted: FxHashSet::default(),

@@ -5,8 +5,8 @@
 //! rest; what fails these is refused with a message and never looked into.
 
 use super::results::Inner;
-use dunlin_exec::InputBytes;
 use dunlin_exec::explore::WorkItem;
+use dunlin_exec::{InputBytes, MemoryCounters};
 use dunlin_report::Sharing;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -69,6 +69,7 @@ pub struct Counts {
     pub queries_smt: u64,
     pub sharing: Sharing,
     pub smt_ms: f64,
+    pub memory: MemoryCounters,
 }
 
 /// A checkpoint.
