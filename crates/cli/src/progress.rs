@@ -251,7 +251,8 @@ mod tests {
     #[test]
     fn every_layer_of_the_solver_has_a_name_in_the_statistics() {
         use dunlin_solver::chain::{Chain, Options, SolverChoice};
-        let chain = Chain::new(&Options::default(), SolverChoice::Auto.portfolio(None));
+        let options = Options { address_aware: true, ..Options::default() };
+        let chain = Chain::new(&options, SolverChoice::Auto.portfolio(None));
         let mut answered = dunlin_report::AnsweredBy::default();
         for (layer, _) in chain.counters() {
             assert!(answered.add(layer, 1), "{layer}");

@@ -83,6 +83,9 @@ pub enum Cache {
     Off,
     /// The same constraints, in any order
     Exact,
+    /// Also the same constraints about other objects, or about objects that lie elsewhere, where the
+    /// answer does not depend on addresses
+    AddressAware,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,7 +125,8 @@ impl SolverArgs {
                 ValueSets::BoxMiddle => Some(Strategy::BoxMiddle),
             },
             independence: self.independence == Switch::On,
-            exact_cache: self.cache == Cache::Exact,
+            address_aware: self.cache == Cache::AddressAware,
+            exact_cache: self.cache != Cache::Off,
             counterexamples: self.counterexamples == Switch::On,
             neighbours: self.neighbours == Switch::On,
             budget: Budget::conflicts(self.max_conflicts),

@@ -21,7 +21,7 @@ use crate::machine::{Machine, Output};
 use crate::memory_counters::MemoryCounters;
 use crate::options::ExecOptions;
 use crate::start::Program;
-use dunlin_solver::chain::{Chain, Counters, Disagreement};
+use dunlin_solver::chain::{Chain, Counters, Disagreement, Sharing};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use worker::Worker;
@@ -87,6 +87,12 @@ pub struct Findings {
     /// Questions that each backend decided.
     pub backends: Vec<(&'static str, u64)>,
     pub backend_time: Duration,
+    /// Questions that reached a backend.
+    pub backend_questions: u64,
+    /// Answers that its caches hold.
+    pub cache_entries: u64,
+    /// What its address-aware cache saw.
+    pub sharing: Sharing,
     pub disagreements: Vec<Disagreement>,
     pub memory: MemoryCounters,
 }
@@ -98,6 +104,9 @@ impl Machine<'_> {
             layers: self.chain.counters(),
             backends: members.iter().map(|member| (member.name(), member.answers())).collect(),
             backend_time: self.chain.backend_time(),
+            backend_questions: self.chain.backend_questions(),
+            cache_entries: self.chain.cache_entries(),
+            sharing: self.chain.sharing().unwrap_or_default(),
             disagreements: self.chain.disagreements().to_vec(),
             memory: self.counters,
         }

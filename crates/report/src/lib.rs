@@ -29,7 +29,7 @@ pub use findings::{Finding, FindingPlace, Report, ReportProblem};
 pub use folder::{OutputFolder, TestExtent, test_name};
 pub use ktest::{KtestError, TestCase, TestObject};
 pub use log::RunLog;
-pub use queries::{ANSWERERS, AnsweredBy, Queries};
+pub use queries::{ANSWERERS, AnsweredBy, Queries, Sharing};
 pub use sarif::{SarifError, errors_sarif};
 pub use stats::{StatsRow, StatsWriter};
 pub use summary::{CoverageTotals, ErrorEntry, FindingEntry, Paths, Summary, TargetEntry, Verdict};

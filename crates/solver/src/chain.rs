@@ -1,12 +1,12 @@
 //! The chain of layers: is this possible on that path?
 //!
 //! [`Path`] is what a state carries, [`Chain`] what a worker owns. Layers answer in the order of
-//! DESIGN: constant, the state's model, implication, value sets, independence (which cuts), addresses,
-//! caches, backends. Every layer can be left out without changing any verdict; with
+//! DESIGN: constant, the state's model, implication, value sets, independence (which cuts), the
+//! address-aware cache (thesis, chapter 4), addresses, caches, backends. Every layer can be left out without changing any verdict; with
 //! [`Options::check`], every answer of a layer is compared with that of the layers below it.
 //!
-//! The address-aware cache (thesis, chapter 4) belongs between independence and addresses, where
-//! bases are still atoms.
+//! The address-aware cache is where bases are still atoms; below it, every base has the address that
+//! the path's model gives it.
 
 mod backends;
 mod cells;
@@ -26,7 +26,7 @@ pub use check::Disagreement;
 pub use facts::{Bounds, Facts};
 pub(crate) use footprint::element_width;
 pub use footprint::{Footprint, Footprints, Input, Run};
-pub use layer::{Core, Layer, Question, Step, Tools, Verdict, Witness};
+pub use layer::{Core, Layer, Question, Sharing, Step, Tools, Verdict, Witness};
 pub use options::Options;
 pub use partition::{Partition, Place};
 pub use path::Path;
@@ -36,8 +36,8 @@ pub use sight::{Seen, Sight};
 use crate::backend::{Answer, Budget};
 use crate::layers::independence;
 use crate::layers::{
-    Addresses, Constant, Counterexamples, ExactCache, Implication, Independence, Neighbours,
-    StateModel, ValueSets,
+    AddressAware, Addresses, Constant, Counterexamples, ExactCache, Implication, Independence,
+    Neighbours, StateModel, ValueSets,
 };
 use dunlin_term::{TermId, Terms};
 use std::rc::Rc;
@@ -85,6 +85,7 @@ pub struct Chain {
     comparing: u32,
     disagreements: Vec<Disagreement>,
     backend_time: Duration,
+    backend_questions: u64,
 }
 
 /// A place in the chain, from the top.
@@ -103,10 +104,11 @@ impl Chain {
         if options.implication {
             upper.push(link(Box::new(Implication)));
         }
-        let mut lower = vec![
-            link(Box::new(Independence { cut: options.independence })),
-            link(Box::new(Addresses)),
-        ];
+        let mut lower = vec![link(Box::new(Independence { cut: options.independence }))];
+        if options.address_aware {
+            lower.push(link(Box::<AddressAware>::default()));
+        }
+        lower.push(link(Box::new(Addresses)));
         if options.exact_cache {
             lower.push(link(Box::<ExactCache>::default()));
         }
@@ -129,6 +131,7 @@ impl Chain {
             comparing: 0,
             disagreements: Vec::new(),
             backend_time: Duration::ZERO,
+            backend_questions: 0,
         }
     }
 
@@ -154,10 +157,31 @@ impl Chain {
 
     /// Whether `condition` can be true on the path, and with which solution.
     pub fn may_hold(&mut self, terms: &mut Terms, path: &mut Path, condition: TermId) -> Verdict {
+        self.ask_on_path(terms, path, condition, false)
+    }
+
+    /// As [`Chain::may_hold`], for a condition that depends on the order of addresses on this very path,
+    /// as resolution by address ranges asks: the answer is not shared with other paths.
+    pub fn may_hold_here(
+        &mut self,
+        terms: &mut Terms,
+        path: &mut Path,
+        condition: TermId,
+    ) -> Verdict {
+        self.ask_on_path(terms, path, condition, true)
+    }
+
+    fn ask_on_path(
+        &mut self,
+        terms: &mut Terms,
+        path: &mut Path,
+        condition: TermId,
+        private: bool,
+    ) -> Verdict {
         self.prepare(terms, path, condition);
         let constraints = path.shared_constraints();
-        let question =
-            Question { path, constraints: &constraints, condition, budget: self.budget() };
+        let budget = self.budget();
+        let question = Question { path, constraints: &constraints, condition, budget, private };
         self.ask(terms, 0, &question)
     }
 
@@ -189,9 +213,21 @@ impl Chain {
             None => path.model = witness.model,
         }
         let footprint = self.tools.footprints.of(terms, condition);
+        if terms.has_base(condition) {
+            self.pin(terms, path, condition, &footprint);
+        }
         path.push(terms, condition, &footprint);
         if self.check {
             self.check_path(terms, path);
+        }
+    }
+
+    /// Pins what a condition that is about to be added makes depend on addresses.
+    fn pin(&mut self, terms: &Terms, path: &mut Path, condition: TermId, footprint: &Footprint) {
+        let context = || independence::touched(path, footprint);
+        let pinned = self.tools.agnostic.pinned_by(terms, condition, context);
+        for base in pinned {
+            path.pin(terms.base_info(base).object);
         }
     }
 
@@ -209,8 +245,9 @@ impl Chain {
         for &constraint in &constraints {
             self.prepare(terms, &mut path, constraint);
             let known = path.shared_constraints();
+            let (path_now, condition, private) = (&path, constraint, false);
             let question =
-                Question { path: &path, constraints: &known, condition: constraint, budget };
+                Question { path: path_now, constraints: &known, condition, budget, private };
             match self.ask_between(terms, 0, bottom, &question) {
                 Some(Verdict::Sat(witness)) => self.assume(terms, &mut path, constraint, witness),
                 Some(Verdict::Unsat(core)) => return Verdict::Unsat(core),
@@ -246,7 +283,8 @@ impl Chain {
             let mut group: Vec<TermId> =
                 group.iter().map(|&number| constraints[number as usize]).collect();
             let condition = group.pop().expect("a group has a constraint");
-            let question = Question { path: &path, constraints: &group, condition, budget };
+            let (constraints, private) = (&group, false);
+            let question = Question { path: &path, constraints, condition, budget, private };
             match self.ask(terms, self.first_lower() + 1, &question) {
                 Verdict::Sat(witness) => {
                     let asked = question.conjunction();
@@ -369,6 +407,7 @@ impl Chain {
         };
         if self.comparing == 0 {
             self.backend_time += started.elapsed();
+            self.backend_questions += 1;
         }
         match answer {
             Answer::Sat(model) => Verdict::sat(Rc::new(model)),
@@ -408,6 +447,21 @@ impl Chain {
         self.backend_time
     }
 
+    /// Questions that reached the backends.
+    pub fn backend_questions(&self) -> u64 {
+        self.backend_questions
+    }
+
+    /// Answers to whole questions that the caches remember.
+    pub fn cache_entries(&self) -> u64 {
+        self.lower.iter().map(|link| link.layer.entries() as u64).sum()
+    }
+
+    /// What the address-aware cache saw, if it is on.
+    pub fn sharing(&self) -> Option<Sharing> {
+        self.lower.iter().find_map(|link| link.layer.sharing())
+    }
+
     /// What [`Options::check`] found: there must never be any.
     pub fn disagreements(&self) -> &[Disagreement] {
         &self.disagreements
@@ -422,5 +476,6 @@ impl Chain {
         }
         self.portfolio.forget();
         self.tools.footprints.forget();
+        self.tools.agnostic.forget();
     }
 }

@@ -1,5 +1,6 @@
 //! The layers of the chain, from the top to the bottom.
 
+mod address_aware;
 mod addresses;
 mod constant;
 mod counterexamples;
@@ -11,6 +12,7 @@ mod neighbours;
 mod set_trie;
 mod value_sets;
 
+pub use address_aware::AddressAware;
 pub use addresses::Addresses;
 pub use constant::Constant;
 pub use counterexamples::Counterexamples;

@@ -2,6 +2,8 @@
 //!
 //! - [`chain`]: what a path carries and who answers about it: the [`layers`], one after the other,
 //!   down to the backends.
+//! - [`agnostic`]: which questions do not depend on where objects lie, so that their answers can be
+//!   shared by paths with other addresses.
 //! - [`value_set`]: the value sets of the paper ASE (a value set decision procedure for symbolic
 //!   execution), which decide most questions without a solver: arithmetic of strided intervals, and
 //!   the procedures on them. They work over the small view [`value_set::Expression`], so that they
@@ -9,6 +11,7 @@
 //! - [`backend`]: the one trait behind which SMT solvers stand; [`native`] is ours, circuits over a
 //!   SAT solver; [`translate`] brings terms to foreign ones, [`bitwuzla`] and [`z3`] are those.
 
+pub mod agnostic;
 pub mod backend;
 pub mod bitwuzla;
 pub mod chain;

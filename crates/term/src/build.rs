@@ -92,8 +92,14 @@ impl Terms {
     /// The array of constants that `table` lists.
     pub fn table(&mut self, table: Table) -> TermId {
         let sort = self.array_sort(table.index_width(), table.element_width());
+        let zeros = match table.is_empty() && table.default_element().is_zero() {
+            true => table.element_width().min(255) as u8,
+            false => 0,
+        };
         let index = self.tables.intern(table);
         let mut node = Node::new(Op::Table, sort, index, 0, 0);
+        // Where only pointers are stored, nothing else is there (see `known`).
+        (node.p, node.q) = (zeros, zeros);
         node.set_array();
         self.intern_filled(node)
     }

@@ -1,7 +1,7 @@
 //! Bits of a term that are the same in every model.
 //!
-//! Two strengths. Every node carries how many bits are zero at both ends, computed from its
-//! children when it is made. [`KnownBits`] of at most 64 bits says more and is computed on demand,
+//! Two strengths. Every node carries how many bits are zero at both ends (an array: of all its elements),
+//! computed from its children when it is made. [`KnownBits`] of at most 64 bits says more and is computed on demand,
 //! to a small depth: it serves rewrites that fold an operation completely.
 
 use crate::arena::Terms;
@@ -61,10 +61,17 @@ pub(crate) fn fill_known_ends(terms: &Terms, node: &mut Node) {
             let ((xt, xb), (yt, yb)) = (of(node.a), of(node.b));
             (xt.min(yt), xb.min(yb))
         }
-        Op::Ite if !node.is_array() => {
+        Op::Ite => {
             let ((xt, xb), (yt, yb)) = (of(node.b), of(node.c));
             (xt.min(yt), xb.min(yb))
         }
+        // Of an array: what is known of all its elements. An array of pointers to aligned objects has
+        // only aligned elements, so that places in these objects are seen to be aligned.
+        Op::Store => {
+            let ((xt, xb), (yt, yb)) = (of(node.a), of(node.c));
+            (xt.min(yt), xb.min(yb))
+        }
+        Op::ConstArray | Op::Select => of(node.a),
         Op::Add => {
             let ((xt, xb), (yt, yb)) = (of(node.a), of(node.b));
             (xt.min(yt).saturating_sub(1), xb.min(yb))
@@ -114,8 +121,10 @@ pub(crate) fn fill_known_ends(terms: &Terms, node: &mut Node) {
         }
         _ => return,
     };
-    node.p = top.min(width).min(255) as u8;
-    node.q = bottom.min(width).min(255) as u8;
+    // The width of an array is the number of its sort.
+    let most = if node.is_array() { u32::MAX } else { width };
+    node.p = top.min(most).min(255) as u8;
+    node.q = bottom.min(most).min(255) as u8;
 }
 
 impl Terms {

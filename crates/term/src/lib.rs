@@ -6,7 +6,7 @@
 //! instructions builds terms.
 //!
 //! Around it: [`Evaluator`] computes terms under a [`Model`], [`smt`] prints and reads them, and methods of
-//! [`Terms`] substitute, find free variables, hash blindly and recycle dead terms. Nothing recurses
+//! [`Terms`] substitute, find free variables, hash blindly, compare up to bases and recycle dead terms. Nothing recurses
 //! along the depth of a term.
 
 mod algebra;
@@ -24,6 +24,7 @@ mod model;
 mod node;
 mod op;
 mod recycle;
+mod rename;
 mod rewrite;
 pub mod smt;
 mod substitute;

@@ -7,6 +7,7 @@
 use super::results::Inner;
 use dunlin_exec::explore::WorkItem;
 use dunlin_exec::{InputBytes, MemoryCounters};
+use dunlin_report::Sharing;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -64,6 +65,9 @@ pub struct Counts {
     pub time: Duration,
     pub queries_asked: u64,
     pub queries_answered: Vec<(String, u64)>,
+    /// Those that reached a backend.
+    pub queries_smt: u64,
+    pub sharing: Sharing,
     pub smt_ms: f64,
     pub memory: MemoryCounters,
 }

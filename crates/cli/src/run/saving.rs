@@ -125,6 +125,8 @@ impl<'s, 'a> Saving<'s, 'a> {
             time: self.time(),
             queries_asked: queries.asked,
             queries_answered: answered.map(|(who, count)| (who.to_string(), count)).collect(),
+            queries_smt: queries.smt,
+            sharing: queries.sharing,
             smt_ms: queries.smt_ms,
             memory: self.memory(),
         };
@@ -139,8 +141,14 @@ impl<'s, 'a> Saving<'s, 'a> {
 }
 
 fn earlier_queries(counts: &Counts) -> Queries {
-    let mut queries =
-        Queries { asked: counts.queries_asked, smt_ms: counts.smt_ms, ..Queries::default() };
+    // What the caches held is gone.
+    let mut queries = Queries {
+        asked: counts.queries_asked,
+        smt: counts.queries_smt,
+        sharing: counts.sharing,
+        smt_ms: counts.smt_ms,
+        ..Queries::default()
+    };
     for (who, count) in &counts.queries_answered {
         queries.answered_by.add(who, *count);
     }

@@ -224,6 +224,11 @@ pub fn queries(findings: &[Findings]) -> Queries {
         for (name, answers) in &worker.backends {
             queries.answered_by.add(name, *answers);
         }
+        queries.smt += worker.backend_questions;
+        queries.cache_entries += worker.cache_entries;
+        queries.sharing.seen += worker.sharing.asked;
+        queries.sharing.with_bases += worker.sharing.with_bases;
+        queries.sharing.shareable += worker.sharing.shareable;
         queries.add_backend_time(worker.backend_time);
     }
     queries

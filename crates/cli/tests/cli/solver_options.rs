@@ -105,6 +105,7 @@ fn layers_can_be_left_out() {
         expect_answers(&["--value-sets", how], false);
     }
     expect_answers(&["--cache", "off"], false);
+    expect_answers(&["--cache", "address-aware"], false);
     expect_answers(&["--counterexamples", "off"], false);
     expect_answers(&["--independence", "off"], false);
     expect_answers(&["--neighbours", "off"], false);
@@ -117,6 +118,7 @@ fn layers_can_be_left_out() {
 fn layers_and_backends_agree() {
     expect_answers(&["--check-solver"], false);
     expect_answers(&["--check-solver", "--independence=off", "--value-sets=box-priority"], false);
+    expect_answers(&["--check-solver", "--cache=address-aware", "--value-sets=off"], false);
     expect_answers(&["--check-solver", "--solver=native", "--value-sets=precise"], true);
 }
 

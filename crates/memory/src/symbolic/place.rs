@@ -29,7 +29,10 @@ impl Context<'_> {
         let aligned = |this: &Self, term| depth > 0 && this.is_aligned(term, shift);
         match self.terms.view(offset) {
             View::Const(value) => self.terms.constant(narrow, value >> shift),
-            View::Binary(Op::Add, x, y) if aligned(self, x) && aligned(self, y) => {
+            // A difference of addresses stays whole, so that it is seen to be one.
+            View::Binary(Op::Add, x, y)
+                if !self.terms.has_base(offset) && aligned(self, x) && aligned(self, y) =>
+            {
                 let x = self.divided(x, shift, depth - 1);
                 let y = self.divided(y, shift, depth - 1);
                 self.terms.add(x, y)

@@ -33,8 +33,10 @@ impl Chain {
             }
         }
         self.comparing += 1;
+        self.tools.comparing = true;
         let below = self.ask(terms, level + 1, question);
         self.comparing -= 1;
+        self.tools.comparing = self.comparing > 0;
         if below.contradicts(verdict) {
             self.disagree(terms, [name, "the layers below"], &conjunction);
         }

@@ -19,7 +19,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    fn full(width: u32) -> Bounds {
+    pub(crate) fn full(width: u32) -> Bounds {
         let greatest = (mask(width) >> 1) as i64;
         Bounds { unsigned: (0, mask(width)), signed: (-greatest - 1, greatest) }
     }
@@ -29,7 +29,7 @@ impl Bounds {
         Bounds { unsigned: (value, value), signed: (with_sign, with_sign) }
     }
 
-    fn meet(self, other: Bounds) -> Bounds {
+    pub(crate) fn meet(self, other: Bounds) -> Bounds {
         let unsigned =
             (self.unsigned.0.max(other.unsigned.0), self.unsigned.1.min(other.unsigned.1));
         let signed = (self.signed.0.max(other.signed.0), self.signed.1.min(other.signed.1));
@@ -37,7 +37,7 @@ impl Bounds {
     }
 
     /// Lets each kind of bounds narrow the other, where the values do not cross the sign.
-    fn consistent(self, width: u32) -> Bounds {
+    pub(crate) fn consistent(self, width: u32) -> Bounds {
         let half = mask(width) >> 1;
         let mut bounds = self;
         if bounds.unsigned.1 <= half || bounds.unsigned.0 > half {

@@ -7,6 +7,7 @@
 use super::cells::CellTable;
 use super::footprint::Footprints;
 use super::path::Path;
+use crate::agnostic::Agnostic;
 use crate::backend::{Budget, Reason};
 use crate::value_set::Boxes;
 use dunlin_term::{Evaluator, Model, TermId, Terms};
@@ -21,6 +22,9 @@ pub struct Question<'a> {
     /// Of width 1.
     pub condition: TermId,
     pub budget: Budget,
+    /// The engine asks about the order of addresses on this very path: the answer is never shared with
+    /// paths that have others (thesis, 4.3.3: engine-internal queries).
+    pub private: bool,
 }
 
 impl Question<'_> {
@@ -78,6 +82,18 @@ impl Verdict {
     }
 }
 
+/// The questions that reached the address-aware cache (thesis, Table 4.2).
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub struct Sharing {
+    pub asked: u64,
+    /// Of these, with bases.
+    pub with_bases: u64,
+    /// Of these, such that the answer does not depend on addresses.
+    pub shareable: u64,
+    /// Remembered solutions that turned out to be none: there must never be any.
+    pub failed: u64,
+}
+
 /// What a layer makes of a question.
 pub enum Step {
     Answer(Verdict),
@@ -93,6 +109,11 @@ pub struct Tools {
     pub evaluator: Evaluator,
     pub footprints: Footprints,
     pub cells: CellTable,
+    pub agnostic: Agnostic,
+    /// An answer is being compared: nothing is counted.
+    pub comparing: bool,
+    /// The address-aware cache knows the question on its way down, or will: no other needs to.
+    pub remembered: bool,
 }
 
 pub trait Layer {
@@ -114,4 +135,14 @@ pub trait Layer {
 
     /// Forgets what is keyed by terms; they were recycled.
     fn forget(&mut self) {}
+
+    /// Answers to whole questions that are remembered.
+    fn entries(&self) -> usize {
+        0
+    }
+
+    /// Which questions a cache that sees through addresses could share.
+    fn sharing(&self) -> Option<Sharing> {
+        None
+    }
 }

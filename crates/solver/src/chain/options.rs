@@ -11,6 +11,8 @@ pub struct Options {
     pub implication: bool,
     pub value_sets: Option<Strategy>,
     pub independence: bool,
+    /// Share answers between paths whose objects have other addresses.
+    pub address_aware: bool,
     pub exact_cache: bool,
     pub counterexamples: bool,
     /// Solutions that differ from the state's model in one input.
@@ -31,6 +33,7 @@ impl Default for Options {
             implication: true,
             value_sets: Some(Strategy::BoxMiddle),
             independence: true,
+            address_aware: false,
             exact_cache: true,
             counterexamples: true,
             neighbours: true,

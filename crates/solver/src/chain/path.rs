@@ -2,7 +2,8 @@
 //!
 //! Promises, kept by [`super::Chain`]: the model satisfies all constraints; the model is in the box,
 //! and every choice of values from the box, with all other inputs as in the model, satisfies them too;
-//! the values of every solution are in the outer sets.
+//! the values of every solution are in the outer sets. They stay true if an object that is not pinned
+//! gets another address, as long as the addresses are a proper layout ([`crate::agnostic`]).
 
 use super::cells::{CellTable, Claims, Source};
 use super::facts::Facts;
@@ -24,6 +25,8 @@ pub struct Path {
     pub(crate) boxes: Boxes,
     /// Around the solutions.
     pub(crate) outer: Boxes,
+    /// The numbers of objects that must stay where they are, sorted.
+    pinned: Option<Rc<Vec<u64>>>,
 }
 
 impl Path {
@@ -75,9 +78,29 @@ impl Path {
         boxes
     }
 
-    /// Fixes the address of a base that no constraint has yet.
+    /// Fixes the address of a base that no constraint has yet, or moves that of an object that is not
+    /// pinned.
     pub fn set_address(&mut self, base: dunlin_term::BaseId, address: u64) {
         Rc::make_mut(&mut self.model).set_address(base, address);
+    }
+
+    /// Says that something depends on the address of an object, by its number: it must not be moved,
+    /// and no answer about it is shared with other paths.
+    pub fn pin(&mut self, object: u64) {
+        let pinned = Rc::make_mut(self.pinned.get_or_insert_default());
+        if let Err(at) = pinned.binary_search(&object) {
+            pinned.insert(at, object);
+        }
+    }
+
+    /// Whether the address of an object matters to the constraints, or was pinned by the engine.
+    pub fn is_pinned(&self, object: u64) -> bool {
+        self.pinned.as_ref().is_some_and(|pinned| pinned.binary_search(&object).is_ok())
+    }
+
+    /// The numbers of all pinned objects, sorted.
+    pub fn pinned(&self) -> &[u64] {
+        self.pinned.as_ref().map_or(&[], |pinned| pinned)
     }
 
     /// Gives a value to an array symbol that no constraint has yet.

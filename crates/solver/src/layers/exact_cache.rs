@@ -60,7 +60,12 @@ impl Layer for ExactCache {
         "exact cache"
     }
 
-    fn ask(&mut self, _: &mut Terms, _: &mut Tools, question: &Question<'_>) -> Step {
+    fn ask(&mut self, _: &mut Terms, tools: &mut Tools, question: &Question<'_>) -> Step {
+        if tools.remembered {
+            // The cache above would know, and will.
+            self.asked = None;
+            return Step::Pass;
+        }
         let key = key(question);
         if let Some(known) = self.old.remove(&key) {
             self.insert(key.clone(), known);
@@ -93,5 +98,9 @@ impl Layer for ExactCache {
 
     fn forget(&mut self) {
         *self = ExactCache::default();
+    }
+
+    fn entries(&self) -> usize {
+        self.len()
     }
 }

@@ -3,7 +3,7 @@
 //! What is cut away stays satisfied by the path's own model: the solution that comes back changes the
 //! inputs of the constraints that were asked about, and nothing else.
 
-use crate::chain::{Input, Layer, Question, Step, Tools, Verdict, Witness};
+use crate::chain::{Footprint, Input, Layer, Path, Question, Step, Tools, Verdict, Witness};
 use dunlin_ir::Bits;
 use dunlin_term::{Model, Sort, SymbolId, TermId, Terms};
 use std::rc::Rc;
@@ -40,9 +40,13 @@ impl Layer for Independence {
 
 /// The constraints of the path that share inputs with the condition, directly or over others.
 fn related(terms: &Terms, tools: &mut Tools, question: &Question<'_>) -> Vec<TermId> {
-    let path = question.path;
     let footprint = tools.footprints.of(terms, question.condition);
-    let touched = path.partition.touched(&footprint);
+    touched(question.path, &footprint)
+}
+
+/// The constraints of a path that share inputs with a footprint, directly or over others.
+pub fn touched(path: &Path, footprint: &Footprint) -> Vec<TermId> {
+    let touched = path.partition.touched(footprint);
     let numbers = path.partition.constraints(&touched);
     numbers.into_iter().map(|number| path.constraints()[number as usize]).collect()
 }

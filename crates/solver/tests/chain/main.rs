@@ -4,7 +4,11 @@
 #[allow(dead_code, reason = "tests of the native backend use more of it")]
 mod support;
 
+mod address_aware;
+mod agnostic;
 mod conditions;
 mod implication;
 mod layers;
+mod objects;
+mod pointer_formulas;
 mod walks;

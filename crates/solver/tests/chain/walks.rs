@@ -25,6 +25,7 @@ pub fn all_options() -> Vec<(String, Options)> {
     }
     all.push(("no value sets".into(), Options { value_sets: None, ..on.clone() }));
     all.push(("no independence".into(), Options { independence: false, ..on.clone() }));
+    all.push(("address-aware".into(), Options { address_aware: true, ..on.clone() }));
     all.push((
         "no caches".into(),
         Options { exact_cache: false, counterexamples: false, ..on.clone() },

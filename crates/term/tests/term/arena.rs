@@ -83,6 +83,41 @@ fn base(object: u64) -> Base {
 }
 
 #[test]
+fn zeros_of_all_elements_are_those_of_a_read() {
+    let mut terms = Terms::new();
+    let (p, q) = (terms.base(&base(1)), terms.base(&base(2)));
+    let (i, j) = (symbol(&mut terms, "i", 64), symbol(&mut terms, "j", 64));
+    let zero = terms.constant(64, 0);
+    let empty = terms.const_array(64, zero);
+    let one = terms.store(empty, i, p);
+    let two = terms.store(one, j, q);
+    let read = terms.select(two, zero);
+    assert_eq!(terms.known_zero_ends(read), (0, 3));
+    let offset = terms.sub(read, p);
+    assert_eq!(terms.known_zero_ends(offset), (0, 3));
+    assert_eq!(terms.known_zero_ends(two), (0, 0), "an array is no bit-vector");
+    let nothing = terms.table(Table::new(64, Bits::from_u64(64, 0), []));
+    let stored = terms.store(nothing, i, p);
+    let read = terms.select(stored, j);
+    assert_eq!(terms.known_zero_ends(read), (0, 3));
+    // A byte in a word, in either of two arrays.
+    let byte = symbol(&mut terms, "byte", 8);
+    let byte = terms.zext(64, byte);
+    let bytes = terms.store(empty, j, byte);
+    let c = symbol(&mut terms, "c", 1);
+    let either = terms.ite(c, bytes, empty);
+    let read = terms.select(either, i);
+    assert_eq!(terms.known_zero_ends(read), (56, 0));
+    let mixed = terms.ite(c, bytes, two);
+    let read = terms.select(mixed, i);
+    assert_eq!(terms.known_zero_ends(read), (0, 0));
+    let root = terms.symbol("root", Sort::Array { index: 64, element: 64 }).unwrap();
+    let stored = terms.store(root, i, p);
+    let read = terms.select(stored, j);
+    assert_eq!(terms.known_zero_ends(read), (0, 0), "an input can be anything");
+}
+
+#[test]
 fn hashes_are_blind_to_what_they_must_not_see() {
     let mut terms = Terms::new();
     let (p, q) = (terms.base(&base(1)), terms.base(&base(2)));

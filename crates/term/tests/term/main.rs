@@ -6,6 +6,7 @@ mod machine;
 mod parse;
 mod parse_errors;
 mod random;
+mod rename;
 mod rewrites;
 mod semantics;
 mod smt;
