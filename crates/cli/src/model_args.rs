@@ -2,8 +2,8 @@
 //! every command that executes it.
 
 use crate::solver_args::Switch;
-use clap::Args;
-use dunlin_exec::ExecOptions;
+use clap::{Args, ValueEnum};
+use dunlin_exec::{ExecOptions, MemoryModel, MemoryOptions};
 
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Model")]
@@ -32,6 +32,51 @@ pub struct ModelArgs {
     /// There: lazily symbolic pointers to scalars may lead to any element of their array
     #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::Off, hide_possible_values = true)]
     pub lazy_inside: Switch,
+
+    /// What happens where a pointer may mean several objects
+    #[arg(long, value_name = "MODEL", value_enum, default_value_t = Memory::Fork)]
+    pub memory: Memory,
+
+    /// The most bytes that a segment may have; where it would have more, execution forks
+    #[arg(long, value_name = "BYTES", default_value_t = 65536)]
+    pub segment_budget: u64,
+
+    /// Ask first about objects that were allocated under the same K callers as those that a pointer meant
+    /// before at the same place, and about all others at once [default: about each]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(0..=64))]
+    pub resolve_context: Option<u32>,
+
+    /// Share a segment with other states that brought the same objects together at the same place
+    #[arg(long)]
+    pub reuse_segments: bool,
+
+    /// Split large objects that are accessed at symbolic places into parts of so many bytes, one state
+    /// for each part [default: objects stay whole]
+    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub split_objects: Option<u64>,
+
+    /// With --split-objects: only objects of more than so many bytes
+    #[arg(long, value_name = "BYTES", default_value_t = 300)]
+    pub split_threshold: u64,
+
+    /// Move an object to another hidden address after every N decisions of a path; changes nothing that
+    /// a program can see, and tests that
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub relocate_every: Option<u64>,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Memory {
+    /// Whatever suits the sizes and the number of the objects
+    Auto,
+    /// One state for each object
+    Fork,
+    /// Choices between what the objects hold
+    Ite,
+    /// Their contents move into a segment
+    Segments,
+    /// Segments from an analysis of the whole program before it runs
+    StaticSegments,
 }
 
 impl ModelArgs {
@@ -44,7 +89,26 @@ impl ModelArgs {
             lazy_depth: self.lazy_depth,
             lazy_alias: self.lazy_alias == Switch::On,
             lazy_inside: self.lazy_inside == Switch::On,
+            memory: self.memory_options(),
             ..ExecOptions::default()
+        }
+    }
+
+    fn memory_options(&self) -> MemoryOptions {
+        MemoryOptions {
+            model: match self.memory {
+                Memory::Auto => MemoryModel::Auto,
+                Memory::Fork => MemoryModel::Fork,
+                Memory::Ite => MemoryModel::Ite,
+                Memory::Segments => MemoryModel::Segments,
+                Memory::StaticSegments => MemoryModel::StaticSegments,
+            },
+            segment_budget: self.segment_budget,
+            resolve_context: self.resolve_context,
+            reuse_segments: self.reuse_segments,
+            split_objects: self.split_objects,
+            split_threshold: self.split_threshold,
+            relocate_every: self.relocate_every,
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::output::new_folder;
 use crate::progress::counted;
 use crate::reach_args::ReachArgs;
 use crate::run::memory::peak_bytes;
-use crate::run::summary::queries;
+use crate::run::summary::{memory, queries};
 pub use answers::{ErrorSeen, Hunter, TargetAnswer, Wanted};
 use dunlin_exec::explore::Findings;
 use dunlin_report::{OutputFolder, Paths, Summary, TargetEntry, Verdict};
@@ -174,6 +174,7 @@ pub fn summarise(answers: &[TargetAnswer]) -> Summary {
         instructions: entries.iter().map(|entry| entry.instructions).sum(),
         states_peak: answers.iter().map(|answer| answer.tally.states_peak).max().unwrap_or(0),
         queries: queries(&findings),
+        memory: memory(&findings).named().into_iter().collect(),
         peak_memory_bytes: peak_bytes(),
         targets: entries,
         ..Summary::default()

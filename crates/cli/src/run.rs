@@ -177,6 +177,7 @@ pub fn run(args: &RunArgs) -> u8 {
         results: &results,
         findings: &findings,
         queries: saving.queries(),
+        memory: saving.memory(),
         load_ms,
         time,
         unfolded,

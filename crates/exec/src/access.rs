@@ -2,7 +2,7 @@
 
 use crate::machine::Machine;
 use crate::outcome::{End, ErrorKind, ObjectNote, ProgramError, unsupported};
-use crate::resolve::Offset;
+use crate::resolve::{Offset, Target};
 use crate::state::{State, object_global};
 use dunlin_ir::Init;
 use dunlin_memory::{AccessError, ObjectId, ObjectKind, Value};
@@ -59,19 +59,27 @@ impl Machine<'_> {
         address: Value,
         size: u32,
     ) -> Result<Value, End> {
-        let (object, offset) = self.locate(state, address, u64::from(size), Access::Read)?;
-        self.check_access(state, object, offset, u64::from(size), Access::Read)?;
-        let known = match offset {
-            Offset::Known(offset) => state.memory.load(object, offset, size),
-            Offset::Term(_) => Err(AccessError::NeedsTerms),
+        let (object, offset) = match self.target_of(state, address, size.into(), Access::Read)? {
+            Target::Null => unreachable!("null is an error here"),
+            Target::At(object, offset) => (object, offset),
+            Target::Several(mut several) => {
+                self.check_several(state, &mut several, size.into(), Access::Read)?;
+                if let Some(value) = self.load_several(state, &several, 0, size) {
+                    return Ok(value);
+                }
+                self.fork_several(state, &several)?
+            }
         };
-        if let Ok(value) = known {
-            return Ok(value);
+        self.check_access(state, object, offset, u64::from(size), Access::Read)?;
+        match offset {
+            Offset::Known(offset) => match state.memory.load(object, offset, size) {
+                Ok(value) => Ok(value),
+                Err(_) => Ok(self.with_terms(state, |memory, context| {
+                    memory.load_symbolic(context, object, offset, size)
+                })),
+            },
+            Offset::Term(offset) => self.load_at_term(state, object, offset, size),
         }
-        Ok(self.with_terms(state, |memory, context| match offset {
-            Offset::Known(offset) => memory.load_symbolic(context, object, offset, size),
-            Offset::Term(offset) => memory.load_at(context, object, offset, size),
-        }))
     }
 
     #[cold]
@@ -83,21 +91,29 @@ impl Machine<'_> {
         size: u32,
         value: Value,
     ) -> Result<(), End> {
-        let (object, offset) = self.locate(state, address, u64::from(size), Access::Write)?;
-        self.check_access(state, object, offset, u64::from(size), Access::Write)?;
-        let known = match offset {
-            Offset::Known(offset) => state.memory.store(object, offset, size, value),
-            Offset::Term(_) => Err(AccessError::NeedsTerms),
-        };
-        if known.is_err() {
-            self.with_terms(state, |memory, context| match offset {
-                Offset::Known(offset) => {
-                    memory.store_symbolic(context, object, offset, size, value);
+        let (object, offset) = match self.target_of(state, address, size.into(), Access::Write)? {
+            Target::Null => unreachable!("null is an error here"),
+            Target::At(object, offset) => (object, offset),
+            Target::Several(mut several) => {
+                self.check_several(state, &mut several, size.into(), Access::Write)?;
+                if self.store_several(state, &several, 0, size, value) {
+                    return Ok(());
                 }
-                Offset::Term(offset) => memory.store_at(context, object, offset, size, value),
-            });
+                self.fork_several(state, &several)?
+            }
+        };
+        self.check_access(state, object, offset, u64::from(size), Access::Write)?;
+        match offset {
+            Offset::Known(offset) => {
+                if state.memory.store(object, offset, size, value).is_err() {
+                    self.with_terms(state, |memory, context| {
+                        memory.store_symbolic(context, object, offset, size, value);
+                    });
+                }
+                Ok(())
+            }
+            Offset::Term(offset) => self.store_at_term(state, object, offset, size, value),
         }
-        Ok(())
     }
 
     /// Makes sure that `len` bytes at a place can be accessed: what cannot is an error.
@@ -128,7 +144,7 @@ impl Machine<'_> {
             }
             (Ok(()), Offset::Term(term)) => term,
         };
-        let size = state.memory.object(object).expect("checked above").size();
+        let (size, _) = state.memory.describe(object).expect("checked above");
         let width = self.module.target.pointer_bits;
         let last = self.terms.constant(width, size - len);
         let inside = self.terms.ule(term, last);
@@ -195,7 +211,9 @@ impl Machine<'_> {
                 let message = format!("{verb} of {} in the code of function `{name}`", bytes(len));
                 ProgramError::new(access.out_of_bounds(), message)
             }
-            AccessError::NeedsTerms => unreachable!("no error: handled where terms are"),
+            AccessError::NeedsTerms | AccessError::Placed { .. } => {
+                unreachable!("no error: handled where terms and placements are")
+            }
         };
         Wrong::Error(error)
     }
@@ -216,17 +234,16 @@ impl Machine<'_> {
             ObjectKind::Global => "a global variable".to_string(),
             ObjectKind::Stack => "a local variable".to_string(),
             ObjectKind::Heap => "a heap object".to_string(),
+            ObjectKind::Storage => unreachable!("the program has no pointer to storage"),
         };
         if let Some(name) = state.lazy.as_ref().and_then(|lazy| lazy.name(object))
-            && let Ok(found) = state.memory.object(object)
+            && let Ok((size, _)) = state.memory.describe(object)
         {
             let what = format!("the input `{name}`");
-            return Some(ObjectNote { what, size: found.size(), allocated: None, freed: None });
+            return Some(ObjectNote { what, size, allocated: None, freed: None });
         }
-        match state.memory.object(object) {
-            Ok(found) => {
-                let info = found.info;
-                let size = found.size();
+        match state.memory.describe(object) {
+            Ok((size, info)) => {
                 let what = match object_global(self.module, object) {
                     Some(global) => {
                         let global = self.module.global(global);

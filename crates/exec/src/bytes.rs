@@ -224,7 +224,7 @@ impl Machine<'_> {
         access: Access,
     ) -> Result<u64, End> {
         self.check_access(state, object, Offset::Known(at), 1, access)?;
-        let size = state.memory.object(object).expect("checked above").size();
+        let (size, _) = state.memory.describe(object).expect("checked above");
         let room = size - at;
         let width = self.module.target.pointer_bits;
         let most = self.terms.constant(width, room);
@@ -250,11 +250,11 @@ impl Machine<'_> {
         let pointer_width = self.module.target.pointer_bits;
         match pointer.kind() {
             ValueKind::Pointer { object, offset } => {
-                let size = state.memory.object(object).ok()?.size();
+                let (size, _) = state.memory.describe(object).ok()?;
                 Some(Value::int(size.saturating_sub(offset) & mask(width)))
             }
             ValueKind::SymbolicPointer { object, offset } => {
-                let size = state.memory.object(object).ok()?.size();
+                let (size, _) = state.memory.describe(object).ok()?;
                 let size = self.terms.constant(pointer_width, size);
                 let zero = self.terms.constant(pointer_width, 0);
                 let inside = self.terms.ule(offset, size);

@@ -179,6 +179,7 @@ impl<'a> Machine<'a> {
             );
             return Err(ProgramError::new(ErrorKind::StackOverflow, message).into());
         };
+        self.note_context(state, object, site(state.pc));
         state.stack_bytes = total;
         state.stack_objects.push(object);
         Ok(object)

@@ -34,6 +34,14 @@ pub struct Choice {
     pub condition: TermId,
 }
 
+/// What the solver said about choices.
+#[derive(Default)]
+pub struct Asked {
+    pub possible: Vec<(Choice, Witness)>,
+    /// Numbers of choices about which it did not know.
+    pub unknown: Vec<u64>,
+}
+
 /// The end of a path on which something that was taken for granted cannot hold.
 pub fn assumed_away() -> End {
     Box::new(Outcome::AssumedAway)
@@ -140,6 +148,65 @@ impl Machine<'_> {
     /// Which of several conditions, of which at most one is true, holds from here on. `None` if none
     /// of them can.
     pub fn choose(&mut self, state: &mut State, choices: &[Choice]) -> Result<Option<u64>, End> {
+        self.choose_asking(state, choices, |machine, state| {
+            let mut asked = Asked::default();
+            for &choice in choices {
+                machine.ask_choice(state, choice, &mut asked);
+            }
+            asked
+        })
+    }
+
+    /// Asks whether a choice is possible; false if it is not.
+    pub(crate) fn ask_choice(
+        &mut self,
+        state: &mut State,
+        choice: Choice,
+        asked: &mut Asked,
+    ) -> bool {
+        match self.chain.may_hold(&mut self.terms, &mut state.path, choice.condition) {
+            Verdict::Sat(witness) => asked.possible.push((choice, witness)),
+            Verdict::Unsat(_) => return false,
+            Verdict::Unknown(_) => asked.unknown.push(choice.number),
+        }
+        true
+    }
+
+    /// Which of several conditions can hold, by `ask`. Nothing is decided by that, but a path that is
+    /// followed again must know it without asking.
+    pub(crate) fn recorded_set(
+        &mut self,
+        state: &mut State,
+        count: usize,
+        ask: impl FnOnce(&mut Self, &mut State) -> Result<Vec<bool>, End>,
+    ) -> Result<Vec<bool>, End> {
+        const BITS: usize = 64;
+        let mut set = Vec::with_capacity(count);
+        while let Scripted::Choice { choice, .. } = self.scripted(state)? {
+            set.extend((0..BITS.min(count - set.len())).map(|bit| choice >> bit & 1 != 0));
+            if set.len() == count {
+                return Ok(set);
+            }
+        }
+        if !set.is_empty() {
+            return Err(self.script_diverged(state));
+        }
+        self.look_up()?;
+        let set = ask(self, state)?;
+        for chunk in set.chunks(BITS) {
+            let bits = chunk.iter().enumerate().map(|(bit, &member)| u64::from(member) << bit);
+            self.note_implied(state, bits.sum());
+        }
+        Ok(set)
+    }
+
+    /// As [`Machine::choose`], where `ask` finds out what is possible.
+    pub(crate) fn choose_asking(
+        &mut self,
+        state: &mut State,
+        choices: &[Choice],
+        ask: impl FnOnce(&mut Self, &mut State) -> Asked,
+    ) -> Result<Option<u64>, End> {
         if let Some(choice) = choices.iter().find(|choice| choice.condition == TermId::TRUE) {
             return Ok(Some(choice.number));
         }
@@ -156,16 +223,8 @@ impl Machine<'_> {
             return Ok(Some(number));
         }
         self.look_up()?;
-        let mut possible: Vec<(Choice, Witness)> = Vec::new();
-        let mut unknown = Vec::new();
-        for &choice in choices {
-            let path = &mut state.path;
-            match self.chain.may_hold(&mut self.terms, path, choice.condition) {
-                Verdict::Sat(witness) => possible.push((choice, witness)),
-                Verdict::Unsat(_) => {}
-                Verdict::Unknown(_) => unknown.push(choice.number),
-            }
-        }
+        let asked = ask(self, state);
+        let Asked { mut possible, unknown } = asked;
         if possible.is_empty() && unknown.is_empty() {
             return Ok(None);
         }

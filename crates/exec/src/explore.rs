@@ -18,6 +18,7 @@ pub use shared::{Rest, Shared, StopReason};
 
 use crate::ended::Ended;
 use crate::machine::{Machine, Output};
+use crate::memory_counters::MemoryCounters;
 use crate::options::ExecOptions;
 use crate::start::Program;
 use dunlin_solver::chain::{Chain, Counters, Disagreement};
@@ -87,6 +88,7 @@ pub struct Findings {
     pub backends: Vec<(&'static str, u64)>,
     pub backend_time: Duration,
     pub disagreements: Vec<Disagreement>,
+    pub memory: MemoryCounters,
 }
 
 impl Machine<'_> {
@@ -97,6 +99,7 @@ impl Machine<'_> {
             backends: members.iter().map(|member| (member.name(), member.answers())).collect(),
             backend_time: self.chain.backend_time(),
             disagreements: self.chain.disagreements().to_vec(),
+            memory: self.counters,
         }
     }
 }

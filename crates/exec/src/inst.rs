@@ -55,12 +55,7 @@ impl Machine<'_> {
                     && self.options.check_uninitialised
                     && let ValueKind::Pointer { object, offset: 0 } = place.kind()
                 {
-                    let word = state.memory.word();
-                    if let Ok(object) = state.memory.object_mut(object)
-                        && object.size() > 0
-                    {
-                        object.make_undefined(word);
-                    }
+                    state.memory.make_undefined(object);
                 }
             }
             InstKind::ObjectSize { dst, width, addr, min } => {

@@ -230,7 +230,9 @@ impl Machine<'_> {
         let Some(lazy) = state.lazy.clone() else { return Ok(Found::Plain(address)) };
         let mut leaves = self.leaves(address)?;
         let mentions = |this: &mut Self, leaf: &Leaf| match leaf {
-            Leaf::Other(term) => this.mentions(&lazy, *term),
+            Leaf::Other { base, offset } => {
+                this.mentions(&lazy, *base) || this.mentions(&lazy, *offset)
+            }
             _ => false,
         };
         if !leaves.iter().any(|(_, leaf)| mentions(self, leaf)) {
@@ -253,7 +255,7 @@ impl Machine<'_> {
                 let width = self.module.target.pointer_bits;
                 return Ok(Found::Plain(self.terms.constant(width, number)));
             }
-            Leaf::Other(term) => term,
+            Leaf::Other { base, offset } => self.terms.add(base, offset),
         };
         if !self.mentions(&lazy, term) {
             return Ok(Found::Plain(term));
@@ -332,7 +334,7 @@ impl Machine<'_> {
         let size = pointee.size(self.module, self.options.lazy_array, access);
         if self.options.lazy_alias {
             for object in lazy.objects() {
-                let same = state.memory.object(object).is_ok_and(|found| found.size() == size);
+                let same = state.memory.describe(object).is_ok_and(|(known, _)| known == size);
                 if !same {
                     continue;
                 }

@@ -16,19 +16,19 @@ impl Machine<'_> {
         let mut reached: FxHashSet<ObjectId> = FxHashSet::default();
         let mut open: Vec<ObjectId> = Vec::new();
         let mut terms: Vec<(ObjectId, TermId)> = Vec::new();
-        let word = state.memory.word();
-        state.memory.for_each_live(|id, object| {
+        for id in state.memory.live_objects() {
             let mut targets = Vec::new();
-            object.for_each_reference(word, |reference| match reference {
+            state.memory.for_each_reference(id, |reference| match reference {
                 Reference::Object(target) => targets.push(target),
                 Reference::Term(term) => terms.push((id, term)),
             });
-            match object.info.kind {
-                ObjectKind::Heap => heap.push((id, object.size(), object.info.allocated)),
+            let (size, info) = state.memory.describe(id).expect("it lives");
+            match info.kind {
+                ObjectKind::Heap => heap.push((id, size, info.allocated)),
                 _ => open.push(id),
             }
             points_to.insert(id, targets);
-        });
+        }
         // What lies behind lazily symbolic input belongs to the caller of the entry function.
         open.extend(state.lazy.iter().flat_map(|lazy| lazy.objects()));
         let top = state.top().base + self.code.funcs[state.top().func.index()].slots as usize;

@@ -4,7 +4,9 @@
 use crate::code::Code;
 use crate::coverage::Coverage;
 use crate::ended::Ended;
+use crate::memory_counters::MemoryCounters;
 use crate::options::ExecOptions;
+use crate::resolve::Contexts;
 use crate::start::Program;
 use crate::state::State;
 use dunlin_ir::Module;
@@ -46,6 +48,9 @@ pub struct Machine<'a> {
     pub marked: Option<u32>,
     /// The program has switched forking off, and something that was possible was left.
     pub sides_left: bool,
+    /// What was learned about the objects that pointers mean.
+    pub(crate) contexts: Contexts,
+    pub counters: MemoryCounters,
     /// Decisions that were asked about.
     pub(crate) questions: u32,
     /// Things that a person should know, since they were asked for last.
@@ -87,6 +92,8 @@ impl<'a> Machine<'a> {
             watched: Vec::new(),
             marked: None,
             sides_left: false,
+            contexts: Contexts::default(),
+            counters: MemoryCounters::default(),
             questions: 0,
             notes: Vec::new(),
             noted: FxHashSet::default(),

@@ -26,6 +26,56 @@ pub struct ExecOptions {
     pub lazy_alias: bool,
     /// Lazily symbolic pointers to scalars may lead to any element of their array, not only to the first.
     pub lazy_inside: bool,
+    pub memory: MemoryOptions,
+}
+
+/// What happens when a pointer may mean several objects (thesis, 3.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MemoryModel {
+    /// One state for each.
+    Fork,
+    /// Choices between what is read, and between old and new where something is written.
+    Ite,
+    /// Their contents move into one segment.
+    Segments,
+    /// The contents of all objects that some pointer may mean together, by the analysis of the whole
+    /// program, lie in one segment.
+    StaticSegments,
+    /// What suits the sizes and the number of the objects.
+    Auto,
+}
+
+/// How memory is represented. None of this changes what a program does.
+#[derive(Clone, Debug)]
+pub struct MemoryOptions {
+    pub model: MemoryModel,
+    /// The most bytes that a segment may have; beyond, execution forks.
+    pub segment_budget: u64,
+    /// Objects that were allocated with so many equal callers as those that a pointer meant before, at
+    /// the same place, are asked about first (3.2.3.3).
+    pub resolve_context: Option<u32>,
+    /// Contents that were brought together once are shared by states that bring the same together.
+    pub reuse_segments: bool,
+    /// Objects that are accessed at symbolic places are split into parts of so many bytes (3.2.4) ...
+    pub split_objects: Option<u64>,
+    /// ... if they have more than so many.
+    pub split_threshold: u64,
+    /// An object moves to another hidden address after every so many decisions. For tests.
+    pub relocate_every: Option<u64>,
+}
+
+impl Default for MemoryOptions {
+    fn default() -> Self {
+        MemoryOptions {
+            model: MemoryModel::Fork,
+            segment_budget: 1 << 16,
+            resolve_context: None,
+            reuse_segments: false,
+            split_objects: None,
+            split_threshold: 300,
+            relocate_every: None,
+        }
+    }
 }
 
 impl Default for ExecOptions {
@@ -42,6 +92,7 @@ impl Default for ExecOptions {
             lazy_depth: 8,
             lazy_alias: false,
             lazy_inside: false,
+            memory: MemoryOptions::default(),
         }
     }
 }

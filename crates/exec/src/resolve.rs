@@ -3,17 +3,29 @@
 //! A pointer that symbolic input decides is a term over the bases of objects. Most are choices between
 //! bases with offsets (a table of pointers read at a symbolic index, `c ? &a : &b`): their leaves name
 //! the objects and the conditions under which they are meant, without a look at any address. What is
-//! no such choice is compared with the addresses of the objects whose bases occur in it and of those
-//! that the program has seen as numbers (thesis, 3.2.1). Execution forks for every object.
+//! no such choice, such as what was read from an SMT array of pointers, is compared with the addresses
+//! of the objects whose bases occur in it, and only if those are not all there is with the addresses
+//! that the program has seen as numbers (thesis, 3.2.1). Also there, the part of the address that was
+//! computed from bases chooses the object, and what was added to it is an offset: an access that lands
+//! in another object is still outside of its own.
+//!
+//! What happens when a pointer may mean several objects is said by [`crate::options::MemoryModel`]:
+//! execution forks, or goes on with all of them ([`crate::merged`]).
+
+mod possible;
+
+pub use possible::Contexts;
 
 use crate::access::Access;
 use crate::decide::Choice;
 use crate::lazy::Found;
 use crate::machine::Machine;
+use crate::merged::{Several, Way};
 use crate::outcome::{End, ErrorKind, ProgramError, unsupported};
 use crate::state::State;
 use dunlin_memory::{ObjectId, Value, ValueKind};
 use dunlin_term::{Op, TermId, View};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// Addresses below this are reported as a null pointer with an offset.
@@ -31,18 +43,43 @@ pub enum Offset {
 }
 
 /// What a pointer is under some condition.
+#[derive(Clone, Copy)]
 pub enum Leaf {
     Object(ObjectId, TermId),
     Number(u64),
-    /// Neither plainly a base nor a constant.
-    Other(TermId),
+    /// Neither plainly a base nor a constant: something that may be an address, and what is added to it.
+    Other {
+        base: TermId,
+        offset: TermId,
+    },
 }
+
+/// One of the objects that a pointer may mean.
+#[derive(Clone, Copy, Debug)]
+pub struct Alternative {
+    pub object: ObjectId,
+    /// Holds exactly if it is meant.
+    pub condition: TermId,
+    pub offset: TermId,
+}
+
+/// Where a pointer leads.
+pub enum Target {
+    Null,
+    At(ObjectId, Offset),
+    Several(Several),
+}
+
+/// What a part of a pointer that is no plain choice between bases may mean: under which condition, which
+/// object, at which offset. By the part and what is added to it.
+pub type Opaque = FxHashMap<(TermId, TermId), Vec<(TermId, ObjectId, TermId)>>;
 
 /// The alternatives of a pointer.
 #[derive(Default)]
 struct Alternatives {
     /// Conditions and offsets, by object.
     objects: BTreeMap<ObjectId, Vec<(TermId, TermId)>>,
+    opaque: Opaque,
     null: Option<TermId>,
     /// Numbers that are no object's address.
     wild: Option<TermId>,
@@ -73,8 +110,27 @@ impl Machine<'_> {
                 }
             },
             ValueKind::Term(term) => {
-                let found = self.resolve_term(state, term, Some((len, access)))?;
-                Ok(found.expect("null is an error here"))
+                match self.resolve_term(state, term, Some((len, access)), false)? {
+                    Target::At(object, offset) => Ok((object, offset)),
+                    Target::Null | Target::Several(_) => unreachable!("neither was asked for"),
+                }
+            }
+        }
+    }
+
+    /// As [`Machine::locate`] for an access that can be made to several objects at once.
+    pub fn target_of(
+        &mut self,
+        state: &mut State,
+        address: Value,
+        len: u64,
+        access: Access,
+    ) -> Result<Target, End> {
+        match address.kind() {
+            ValueKind::Term(term) => self.resolve_term(state, term, Some((len, access)), true),
+            _ => {
+                let (object, offset) = self.locate(state, address, len, access)?;
+                Ok(Target::At(object, offset))
             }
         }
     }
@@ -85,7 +141,11 @@ impl Machine<'_> {
         state: &mut State,
         address: TermId,
     ) -> Result<Option<(ObjectId, Offset)>, End> {
-        self.resolve_term(state, address, None)
+        match self.resolve_term(state, address, None, false)? {
+            Target::Null => Ok(None),
+            Target::At(object, offset) => Ok(Some((object, offset))),
+            Target::Several(_) => unreachable!("was not asked for"),
+        }
     }
 
     /// `access` says what to report of a null pointer; without it, null is one of the choices.
@@ -94,45 +154,19 @@ impl Machine<'_> {
         state: &mut State,
         address: TermId,
         access: Option<(u64, Access)>,
-    ) -> Result<Option<(ObjectId, Offset)>, End> {
+        may_merge: bool,
+    ) -> Result<Target, End> {
         let width = self.module.target.pointer_bits;
         let address = self.term(state, Value::term(address), width);
         let address = match self.resolve_lazy(state, address, access)? {
-            Found::At(object, offset) => return Ok(Some((object, offset))),
-            Found::Null => return Ok(None),
+            Found::At(object, offset) => return Ok(Target::At(object, offset)),
+            Found::Null => return Ok(Target::Null),
             Found::Plain(address) => address,
         };
-        let alternatives = self.alternatives(state, address)?;
-        if let Some(null) = alternatives.null
-            && let Some((len, access)) = access
-        {
-            let fine = self.terms.not(null);
-            self.require(state, fine, |_, _| null_error(0, len, access))?;
-        }
-        if let Some(wild) = alternatives.wild {
-            let fine = self.terms.not(wild);
-            self.require(state, fine, |_, _| match access {
-                Some((len, access)) => {
-                    let message = format!(
-                        "{} at an address that depends on the input and can belong to no object",
-                        access.of_bytes(len)
-                    );
-                    ProgramError::new(access.out_of_bounds(), message)
-                }
-                None => ProgramError::new(
-                    ErrorKind::InvalidFree,
-                    "free of an address that depends on the input and can belong to no object",
-                ),
-            })?;
-        }
-        let mut choices = Vec::new();
-        if access.is_none()
-            && let Some(condition) = alternatives.null
-        {
-            choices.push(Choice { number: 0, condition });
-        }
-        let mut places = Vec::new();
-        for (object, cases) in alternatives.objects {
+        let found = self.alternatives(state, address)?;
+        self.refuse_null_and_wild(state, &found, access)?;
+        let mut alternatives = Vec::with_capacity(found.objects.len());
+        for (object, cases) in found.objects {
             let mut condition = TermId::FALSE;
             let mut offset = None;
             for (guard, place) in cases {
@@ -142,18 +176,103 @@ impl Machine<'_> {
                     Some(other) => self.terms.ite(guard, place, other),
                 });
             }
-            choices.push(Choice { number: object.0, condition });
-            places.push((object, offset.expect("an object has a case")));
+            let offset = offset.expect("an object has a case");
+            alternatives.push(Alternative { object, condition, offset });
         }
-        let Some(chosen) = self.choose(state, &choices)? else {
+        if alternatives.len() > 1 {
+            self.counters.resolutions += 1;
+        }
+        if access.is_none() {
+            return self.fork_for_each(state, &alternatives, found.null);
+        }
+        if may_merge
+            && alternatives.len() > 1
+            && let Some(target) =
+                self.merged_target(state, address, &mut alternatives, found.opaque)?
+        {
+            return Ok(target);
+        }
+        self.fork_for_each(state, &alternatives, None)
+    }
+
+    /// One state for every alternative that is possible; null is one of them if there is a condition
+    /// for it.
+    pub(crate) fn fork_for_each(
+        &mut self,
+        state: &mut State,
+        alternatives: &[Alternative],
+        null: Option<TermId>,
+    ) -> Result<Target, End> {
+        let mut choices: Vec<Choice> = Vec::new();
+        choices.extend(null.map(|condition| Choice { number: 0, condition }));
+        choices.extend(
+            alternatives.iter().map(|a| Choice { number: a.object.0, condition: a.condition }),
+        );
+        let Some(chosen) = self.choose_object(state, &choices)? else {
             return Err(unsupported("a pointer of which no value is possible"));
         };
         if chosen == 0 {
+            return Ok(Target::Null);
+        }
+        let chosen = alternatives.iter().find(|a| a.object.0 == chosen).expect("one of these");
+        Ok(Target::At(chosen.object, self.offset(chosen.offset)))
+    }
+
+    /// What a model that does not fork makes of a pointer; `None` if this is a case for forking. Then
+    /// alternatives that are not possible are gone.
+    fn merged_target(
+        &mut self,
+        state: &mut State,
+        address: TermId,
+        alternatives: &mut Vec<Alternative>,
+        opaque: Opaque,
+    ) -> Result<Option<Target>, End> {
+        if !self.merges() {
             return Ok(None);
         }
-        let &(object, offset) =
-            places.iter().find(|(object, _)| object.0 == chosen).expect("chosen among these");
-        Ok(Some((object, self.offset(offset))))
+        self.keep_possible(state, address, alternatives)?;
+        match alternatives[..] {
+            [] => return Err(unsupported("a pointer of which no value is possible")),
+            // Null and wild pointers are excluded: this is what it must be.
+            [only] => return Ok(Some(Target::At(only.object, self.offset(only.offset)))),
+            _ => {}
+        }
+        let way = self.way_for(state, alternatives);
+        if way == Way::Fork {
+            return Ok(None);
+        }
+        self.counters.merged += 1;
+        let alternatives = std::mem::take(alternatives);
+        Ok(Some(Target::Several(Several { address, alternatives, opaque, way })))
+    }
+
+    fn refuse_null_and_wild(
+        &mut self,
+        state: &mut State,
+        found: &Alternatives,
+        access: Option<(u64, Access)>,
+    ) -> Result<(), End> {
+        if let Some(null) = found.null
+            && let Some((len, access)) = access
+        {
+            let fine = self.terms.not(null);
+            self.require(state, fine, |_, _| null_error(0, len, access))?;
+        }
+        let Some(wild) = found.wild else { return Ok(()) };
+        let fine = self.terms.not(wild);
+        self.require(state, fine, |_, _| match access {
+            Some((len, access)) => {
+                let message = format!(
+                    "{} at an address that depends on the input and can belong to no object",
+                    access.of_bytes(len)
+                );
+                ProgramError::new(access.out_of_bounds(), message)
+            }
+            None => ProgramError::new(
+                ErrorKind::InvalidFree,
+                "free of an address that depends on the input and can belong to no object",
+            ),
+        })
     }
 
     pub fn offset(&self, term: TermId) -> Offset {
@@ -173,8 +292,10 @@ impl Machine<'_> {
                 }
                 Leaf::Number(number) => match state.memory.resolve_address(number) {
                     Some((object, offset)) => {
+                        let whole = self.terms.constant(width, number);
                         let offset = self.terms.constant(width, offset);
                         found.objects.entry(object).or_default().push((guard, offset));
+                        found.opaque.insert((whole, whole), vec![(TermId::TRUE, object, offset)]);
                     }
                     None => {
                         let list =
@@ -183,45 +304,59 @@ impl Machine<'_> {
                         *list = Some(self.terms.or(before, guard));
                     }
                 },
-                Leaf::Other(term) => self.by_address(state, guard, term, &mut found),
+                Leaf::Other { base, offset } => {
+                    self.by_address(state, guard, (base, offset), &mut found)?;
+                }
             }
         }
         Ok(found)
     }
 
-    /// The objects that a number can be the address of.
+    /// The objects that a number can be the address of: those whose bases it was computed from, and if
+    /// there may be others, those whose addresses the program has seen.
     fn by_address(
         &mut self,
         state: &mut State,
         guard: TermId,
-        address: TermId,
+        place: (TermId, TermId),
         found: &mut Alternatives,
-    ) {
+    ) -> Result<(), End> {
         let width = self.module.target.pointer_bits;
-        let mut objects: Vec<ObjectId> = state.memory.exposed_objects().collect();
+        let (address, _) = place;
+        let mut mentioned: BTreeMap<ObjectId, (TermId, u64)> = BTreeMap::new();
         for &variable in self.terms.free_variables(address).iter() {
             if let View::Base(base) = self.terms.view(variable) {
-                objects.push(ObjectId(self.terms.base_info(base).object));
+                let info = self.terms.base_info(base);
+                let (object, size) = (ObjectId(info.object), info.size);
+                let size = size.and_then(|size| self.terms.as_u64(size)).unwrap_or(0);
+                mentioned.insert(object, (variable, size));
             }
         }
-        objects.sort_unstable();
-        objects.dedup();
-        let mut rest = guard;
-        for object in objects {
-            let Ok(start) = state.memory.address(object) else { continue };
-            let size = state.memory.object(object).map_or(1, |found| found.size().max(1));
-            let start = self.terms.constant(width, start);
-            let offset = self.terms.sub(address, start);
-            let size = self.terms.constant(width, size);
-            let inside = self.terms.ult(offset, size);
+        let mut seen: BTreeMap<ObjectId, (TermId, u64)> = BTreeMap::new();
+        for object in state.memory.exposed_objects().collect::<Vec<_>>() {
+            if !mentioned.contains_key(&object)
+                && let Ok((size, _)) = state.memory.describe(object)
+            {
+                let start = self.term(state, Value::pointer(object, 0), width);
+                seen.insert(object, (start, size));
+            }
+        }
+        let any_mentioned = !mentioned.is_empty();
+        let mut cases = Vec::new();
+        let mut rest = self.compare(guard, place, mentioned, &mut cases);
+        if !seen.is_empty() && rest != TermId::FALSE {
+            let page = self.terms.constant(width, NULL_PAGE);
+            let high = self.terms.ule(page, address);
+            let elsewhere = self.terms.and(rest, high);
+            if !any_mentioned || self.is_possible(state, elsewhere)? {
+                rest = self.compare(rest, place, seen, &mut cases);
+            }
+        }
+        for &(inside, object, offset) in &cases {
             let condition = self.terms.and(guard, inside);
-            if condition == TermId::FALSE {
-                continue;
-            }
             found.objects.entry(object).or_default().push((condition, offset));
-            let outside = self.terms.not(inside);
-            rest = self.terms.and(rest, outside);
         }
+        found.opaque.insert(place, cases);
         let page = self.terms.constant(width, NULL_PAGE);
         let low = self.terms.ult(address, page);
         let null = self.terms.and(rest, low);
@@ -231,6 +366,32 @@ impl Machine<'_> {
         found.null = Some(self.terms.or(null_before, null));
         let wild_before = found.wild.unwrap_or(TermId::FALSE);
         found.wild = Some(self.terms.or(wild_before, wild));
+        Ok(())
+    }
+
+    /// Adds a case for every object that an address may lie in or just behind; what is left of `guard`.
+    fn compare(
+        &mut self,
+        guard: TermId,
+        (address, added): (TermId, TermId),
+        objects: BTreeMap<ObjectId, (TermId, u64)>,
+        cases: &mut Vec<(TermId, ObjectId, TermId)>,
+    ) -> TermId {
+        let width = self.module.target.pointer_bits;
+        let mut rest = guard;
+        for (object, (start, size)) in objects {
+            let within = self.terms.sub(address, start);
+            let size = self.terms.constant(width, size);
+            let inside = self.terms.ule(within, size);
+            if inside == TermId::FALSE {
+                continue;
+            }
+            let offset = self.terms.add(within, added);
+            cases.push((inside, object, offset));
+            let outside = self.terms.not(inside);
+            rest = self.terms.and(rest, outside);
+        }
+        rest
     }
 
     /// What a pointer is, by conditions of which exactly one holds.
@@ -264,15 +425,27 @@ impl Machine<'_> {
                     leaves.push((guard, Leaf::Object(object, offset)));
                 }
                 _ => {
-                    let whole = self.terms.add(term, offset);
-                    leaves.push(match self.terms.as_u64(whole) {
-                        Some(number) => (guard, Leaf::Number(number)),
-                        None => (guard, Leaf::Other(whole)),
-                    });
+                    let leaf = self.plain_leaf(term, offset);
+                    leaves.push((guard, leaf));
                 }
             }
         }
         Ok(leaves)
+    }
+
+    /// The leaf that is neither a choice nor a base. What comes from no base is one number.
+    pub(crate) fn plain_leaf(&mut self, term: TermId, offset: TermId) -> Leaf {
+        if self.terms.has_base(term) {
+            return Leaf::Other { base: term, offset };
+        }
+        let whole = self.terms.add(term, offset);
+        match self.terms.as_u64(whole) {
+            Some(number) => Leaf::Number(number),
+            None => {
+                let none = self.terms.constant(self.terms.width(whole), 0);
+                Leaf::Other { base: whole, offset: none }
+            }
+        }
     }
 }
 

@@ -224,6 +224,7 @@ impl Machine<'_> {
             echo: true,
             fixed_inputs: None,
             lazy: None,
+            resolved: Rc::default(),
             seeds: None,
         };
         self.create_globals(&mut state)?;

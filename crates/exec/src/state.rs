@@ -26,6 +26,9 @@ pub struct Frame {
     pub varargs: Option<ObjectId>,
 }
 
+/// A pointer and the objects that it can mean.
+pub type Resolved = (TermId, Rc<[ObjectId]>);
+
 pub struct State {
     pub memory: Memory,
     /// The slots of all frames. What lies above the top frame is left over, never read.
@@ -68,6 +71,8 @@ pub struct State {
     pub fixed_inputs: Option<Rc<Vec<InputBytes>>>,
     /// What is lazily symbolic, when the program starts in the middle.
     pub lazy: Option<Rc<Lazy>>,
+    /// The objects that pointers, without what is added to them, could mean when they were used.
+    pub resolved: Rc<Vec<Resolved>>,
     /// The seeds that lead along this path, if there are any.
     pub seeds: Option<Rc<Seeds>>,
 }
@@ -140,6 +145,7 @@ impl State {
             echo: self.echo,
             fixed_inputs: self.fixed_inputs.clone(),
             lazy,
+            resolved: self.resolved.clone(),
             seeds: self.seeds.clone(),
         }
     }

@@ -38,7 +38,9 @@ impl Machine<'_> {
         self.check_access(state, object, offset, len, Access::Read)?;
         if let Offset::Known(offset) = offset {
             let range = offset as usize..(offset + len) as usize;
-            if let Some(plain) = state.memory.object(object).expect("readable").plain_bytes() {
+            if let Ok(found) = state.memory.object(object)
+                && let Some(plain) = found.plain_bytes()
+            {
                 return Ok(plain[range].iter().map(|&byte| Byte::Plain(byte)).collect());
             }
         }

@@ -14,7 +14,8 @@ use std::rc::Rc;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Decision {
     /// 1 and 0 for a condition that holds or does not, an object's or function's id for a pointer, the
-    /// value itself for a number that was made concrete.
+    /// value itself for a number that was made concrete, a set of bits for the objects that a pointer may
+    /// mean.
     pub choice: u64,
     /// The operation that asked.
     pub pc: Pc,

@@ -156,8 +156,8 @@ impl Machine<'_> {
     /// Whether an offset lies in an object or just behind it; dead objects have no size any more, so
     /// any offset into them is taken as it is.
     fn within(&self, state: &mut State, object: ObjectId, offset: u64) -> bool {
-        match state.memory.object(object) {
-            Ok(found) => offset <= found.size(),
+        match state.memory.describe(object) {
+            Ok((size, _)) => offset <= size,
             Err(_) => true,
         }
     }
@@ -222,8 +222,8 @@ pub fn known_bits(width: u32, value: Value) -> Option<(u64, u64)> {
 /// The bits that are zero in the address of an object's first byte, whatever it is. Functions and dead
 /// objects were aligned at least like this.
 pub fn low_bits(memory: &mut Memory, object: ObjectId) -> u64 {
-    match memory.object(object) {
-        Ok(found) => (1u64 << found.info.address.trailing_zeros().min(12)) - 1,
+    match memory.describe(object) {
+        Ok((_, info)) => (1u64 << info.align.min(12)) - 1,
         Err(_) => LEAST_ALIGN - 1,
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::memory::{AccessError, Memory};
 use crate::object::Cell;
+use crate::placement;
 use crate::value::{ObjectId, Value};
+use smallvec::{SmallVec, smallvec};
 
 /// What [`Memory::copy`] moves at a time when something is not a plain byte.
 enum Piece {
@@ -21,6 +23,19 @@ impl Memory {
     ) -> Result<(), AccessError> {
         self.check_readable(from, from_offset, len)?;
         self.check_writable(to, to_offset, len)?;
+        if self.placed(from).is_some() || self.placed(to).is_some() {
+            return self.copy_placed((to, to_offset), (from, from_offset), len);
+        }
+        self.copy_storage((to, to_offset), (from, from_offset), len)
+    }
+
+    /// As [`Memory::copy`] between objects that lie in themselves, in bounds.
+    pub(crate) fn copy_storage(
+        &mut self,
+        (to, to_offset): (ObjectId, u64),
+        (from, from_offset): (ObjectId, u64),
+        len: u64,
+    ) -> Result<(), AccessError> {
         if self.object(from)?.array().is_some() || self.object(to)?.array().is_some() {
             return Err(AccessError::NeedsTerms);
         }
@@ -86,6 +101,57 @@ impl Memory {
         Ok(())
     }
 
+    /// As [`Memory::copy`] where content lies elsewhere: what lies together is copied together.
+    fn copy_placed(
+        &mut self,
+        (to, to_offset): (ObjectId, u64),
+        (from, from_offset): (ObjectId, u64),
+        len: u64,
+    ) -> Result<(), AccessError> {
+        let targets = self.pieces(to, to_offset, len);
+        for &(storage, ..) in &targets {
+            if self.object(storage)?.array().is_some() {
+                return Err(AccessError::NeedsTerms);
+            }
+        }
+        // Byte by byte: pieces of source and target need not begin together.
+        let word = self.word();
+        let mut cells = self.cells(from, from_offset, len)?.into_iter();
+        for (storage, at, len) in targets {
+            let target = self.object_mut(storage)?;
+            for (at, cell) in (at..at + len).zip(cells.by_ref()) {
+                target.set_cell(at, cell, word);
+            }
+        }
+        Ok(())
+    }
+
+    /// Bytes of a live object, in bounds, whatever they are.
+    pub fn cells(
+        &mut self,
+        id: ObjectId,
+        offset: u64,
+        len: u64,
+    ) -> Result<SmallVec<[Cell; 8]>, AccessError> {
+        let word = self.word();
+        let mut cells = SmallVec::new();
+        for (storage, at, len) in self.pieces(id, offset, len) {
+            let found = self.object(storage)?;
+            if found.array().is_some() {
+                return Err(AccessError::NeedsTerms);
+            }
+            cells.extend((at..at + len).map(|at| found.cell(at, word)));
+        }
+        Ok(cells)
+    }
+
+    /// Where bytes of an object lie.
+    fn pieces(&self, id: ObjectId, offset: u64, len: u64) -> SmallVec<[placement::Piece; 2]> {
+        match self.placed(id) {
+            Some(placed) => placed.pieces(offset, len),
+            None => smallvec![(id, offset, len)],
+        }
+    }
     /// Sets `len` bytes to one byte.
     pub fn fill(
         &mut self,
@@ -94,11 +160,26 @@ impl Memory {
         len: u64,
     ) -> Result<(), AccessError> {
         self.check_writable(to, offset, len)?;
+        let pieces = self.pieces(to, offset, len);
+        for &(storage, ..) in &pieces {
+            if self.object(storage)?.array().is_some() {
+                return Err(AccessError::NeedsTerms);
+            }
+        }
+        for (storage, offset, len) in pieces {
+            self.fill_storage((storage, offset), byte, len)?;
+        }
+        Ok(())
+    }
+
+    fn fill_storage(
+        &mut self,
+        (to, offset): (ObjectId, u64),
+        byte: Cell,
+        len: u64,
+    ) -> Result<(), AccessError> {
         let word = self.word();
         let object = self.object_mut(to)?;
-        if object.array().is_some() {
-            return Err(AccessError::NeedsTerms);
-        }
         match byte {
             Cell::Byte { value, undefined: 0 } => {
                 object.fill(offset, len, value, word);

@@ -8,6 +8,7 @@ mod address;
 mod copy;
 mod memory;
 mod object;
+mod placement;
 mod symbolic;
 mod tree;
 mod value;

@@ -8,10 +8,13 @@
 //! single entry.
 //!
 //! Invariants: a slot is `Out` exactly if its object is in the cache and nowhere else; a cache entry
-//! whose slot is `Live` holds that same object; ids 1 to `functions` are functions and have no slot.
+//! whose slot is `Live` holds that same object; a slot is `Placed` if the object's content lies in
+//! another object (see [`crate::placement`]), and then it is in no cache; ids 1 to `functions` are
+//! functions and have no slot.
 
-use crate::address::{AddressSpace, function_address, function_at};
+use crate::address::{AddressSpace, LEAST_ALIGN, function_address, function_at};
 use crate::object::{Cell, Object, ObjectInfo, ObjectKind, Site, join};
+use crate::placement::Placed;
 use crate::tree::SlotTree;
 use crate::value::{ObjectId, Value};
 use std::collections::{BTreeMap, VecDeque};
@@ -24,6 +27,8 @@ pub(crate) enum Slot {
     Live(Rc<Object>),
     /// In the cache.
     Out,
+    /// Alive, but its content lies elsewhere.
+    Placed(Rc<Placed>),
     Dead(Tombstone),
 }
 
@@ -59,6 +64,10 @@ pub enum AccessError {
     },
     /// Nothing is wrong, but the access needs terms: see [`crate::symbolic`].
     NeedsTerms,
+    /// Nothing is wrong, but the content lies elsewhere: see [`crate::placement`].
+    Placed {
+        object: ObjectId,
+    },
 }
 
 /// How many later allocations a tombstone survives. Bounds the memory of programs that allocate and
@@ -108,14 +117,16 @@ impl CacheEntry {
 }
 
 pub struct Memory {
-    slots: SlotTree,
+    pub(crate) slots: SlotTree,
     cache: ObjectCache,
     next_id: u64,
-    addresses: AddressSpace,
+    pub(crate) addresses: AddressSpace,
     /// Live and dead objects whose address was used as a number, by address, with their sizes.
     exposed: Rc<BTreeMap<u64, (ObjectId, u64)>>,
     /// Objects with a tombstone that the sweep does not reach, the oldest death first.
     late_dead: Rc<VecDeque<u64>>,
+    /// The objects whose content lies in a segment, by segment.
+    pub(crate) segments: Rc<BTreeMap<ObjectId, Vec<ObjectId>>>,
     functions: u64,
     /// Pointer size in bytes, the unit of tags.
     word: u32,
@@ -140,6 +151,7 @@ impl Memory {
             addresses: AddressSpace::new(pointer_bits, functions),
             exposed: Rc::default(),
             late_dead: Rc::default(),
+            segments: Rc::default(),
             functions,
             word: pointer_bits / 8,
             track_undefined,
@@ -182,21 +194,53 @@ impl Memory {
         allocated: Site,
     ) -> Option<ObjectId> {
         let address = self.take_address(size, align)?;
+        let id = self.new_id();
+        let info = ObjectInfo {
+            kind,
+            allocated,
+            context: 0,
+            address,
+            align: align.max(LEAST_ALIGN).trailing_zeros() as u8,
+            read_only: false,
+            exposed: false,
+        };
+        let mut object = Object::new(size, info);
+        if self.track_undefined && kind != ObjectKind::Global && size > 0 {
+            object.make_undefined(self.word);
+        }
+        self.put_new(id, object);
+        self.live += 1;
+        self.bytes += size;
+        Some(ObjectId(id))
+    }
+
+    pub(crate) fn new_id(&mut self) -> u64 {
         let id = self.next_id;
         self.next_id += 1;
         if id.is_multiple_of(32) && id >= TOMBSTONE_LIFE {
             self.slots.forget_dead_near(id - TOMBSTONE_LIFE);
         }
-        let info = ObjectInfo { kind, allocated, address, read_only: false, exposed: false };
-        let mut object = Object::new(size, info);
-        if self.track_undefined && kind != ObjectKind::Global && size > 0 {
-            object.make_undefined(self.word);
-        }
+        id
+    }
+
+    pub(crate) fn put_new(&mut self, id: u64, object: Object) {
         self.slots.replace(id, Slot::Out);
         self.insert(CacheEntry { id, object: Some(Rc::new(object)), out: true });
-        self.live += 1;
-        self.bytes += size;
-        Some(ObjectId(id))
+    }
+
+    /// Takes an object out of the map and the cache, and leaves `slot` in its place.
+    pub(crate) fn take(&mut self, id: ObjectId, slot: Slot) {
+        let index = self.cache.index(id.0);
+        let entry = &mut self.cache.0[index];
+        if entry.id == id.0 {
+            *entry = CacheEntry::EMPTY;
+        }
+        self.slots.replace(id.0, slot);
+    }
+
+    /// How many ids were given out; a later one is that of a younger object.
+    pub fn next_id(&self) -> u64 {
+        self.next_id
     }
 
     /// A new object at an address that the program knows; `None` if something lies there.
@@ -216,7 +260,15 @@ impl Memory {
         }
         let id = self.next_id;
         self.next_id += 1;
-        let info = ObjectInfo { kind, allocated, address, read_only: false, exposed: true };
+        let info = ObjectInfo {
+            kind,
+            allocated,
+            context: 0,
+            address,
+            align: address.trailing_zeros() as u8,
+            read_only: false,
+            exposed: true,
+        };
         self.slots.replace(id, Slot::Live(Rc::new(Object::new(size, info))));
         Rc::make_mut(&mut self.exposed).insert(address, (ObjectId(id), size));
         self.live += 1;
@@ -234,10 +286,12 @@ impl Memory {
         self.check_in();
         let mut occupied: Vec<_> =
             self.exposed.iter().map(|(&address, &(_, size))| (address, size)).collect();
-        self.slots.for_each(|_, slot| {
-            if let Slot::Live(object) = slot {
+        self.slots.for_each(|_, slot| match slot {
+            Slot::Live(object) if object.info.kind != ObjectKind::Storage => {
                 occupied.push((object.info.address, object.size()));
             }
+            Slot::Placed(placed) => occupied.push((placed.info.address, placed.size)),
+            _ => {}
         });
         self.addresses.reclaim(occupied, self.word * 8, self.functions);
         self.addresses.take(size, align)
@@ -245,20 +299,15 @@ impl Memory {
 
     /// Ends the life of an object; its size. The caller has checked that it may be freed.
     pub fn free(&mut self, id: ObjectId, freed: Site) -> Result<u64, AccessError> {
-        let object = self.object(id)?;
-        let size = object.size();
+        let (size, info) = self.describe(id)?;
         let tombstone = Tombstone {
-            kind: object.info.kind,
-            allocated: object.info.allocated,
+            kind: info.kind,
+            allocated: info.allocated,
             freed,
             size: u32::try_from(size).unwrap_or(u32::MAX),
         };
-        let index = self.cache.index(id.0);
-        let entry = &mut self.cache.0[index];
-        if entry.id == id.0 {
-            *entry = CacheEntry::EMPTY;
-        }
-        self.slots.replace(id.0, Slot::Dead(tombstone));
+        self.give_up_place(id);
+        self.take(id, Slot::Dead(tombstone));
         if self.next_id - id.0 >= TOMBSTONE_LIFE {
             self.bury_late(id.0);
         }
@@ -321,6 +370,7 @@ impl Memory {
             Slot::Dead(tombstone) => {
                 return Err(AccessError::Dead { object: id, tombstone: Some(*tombstone) });
             }
+            Slot::Placed(_) => return Err(AccessError::Placed { object: id }),
             Slot::Empty | Slot::Out => {
                 return Err(match self.as_function(id) {
                     Some(index) => AccessError::Function { index },
@@ -345,7 +395,7 @@ impl Memory {
     }
 
     /// Puts every cached object back into the map; the cache goes on to know it.
-    fn check_in(&mut self) {
+    pub(crate) fn check_in(&mut self) {
         for entry in &mut self.cache.0 {
             if entry.out {
                 let object = entry.object.clone().expect("what is out has an object");
@@ -380,6 +430,7 @@ impl Memory {
             addresses: self.addresses.clone(),
             exposed: self.exposed.clone(),
             late_dead: self.late_dead.clone(),
+            segments: self.segments.clone(),
             functions: self.functions,
             word: self.word,
             track_undefined: self.track_undefined,
@@ -392,7 +443,7 @@ impl Memory {
     pub fn address(&mut self, id: ObjectId) -> Result<u64, AccessError> {
         match self.as_function(id) {
             Some(index) => Ok(function_address(index)),
-            None => Ok(self.object(id)?.info.address),
+            None => Ok(self.describe(id)?.1.address),
         }
     }
 
@@ -411,23 +462,16 @@ impl Memory {
         });
     }
 
-    /// Calls `f` with every live object, in the order of allocation.
-    pub fn for_each_live(&mut self, mut f: impl FnMut(ObjectId, &Object)) {
-        self.check_in();
-        self.slots.for_each(|id, slot| {
-            if let Slot::Live(object) = slot {
-                f(ObjectId(id), object);
-            }
-        });
-    }
-
     // ---- access --------------------------------------------------------------------------------
 
     /// Reads `size` (at most 8) bytes as one value.
     #[inline(always)]
     pub fn load(&mut self, id: ObjectId, offset: u64, size: u32) -> Result<Value, AccessError> {
         let word = self.word;
-        let object = self.object(id)?;
+        let object = match self.object(id) {
+            Ok(object) => object,
+            Err(error) => return self.load_placed(error, offset, size),
+        };
         if !in_bounds(object.size(), offset, u64::from(size)) {
             return Err(AccessError::OutOfBounds { object: id, size: object.size() });
         }
@@ -447,7 +491,10 @@ impl Memory {
         value: Value,
     ) -> Result<(), AccessError> {
         let word = self.word;
-        let object = self.object_mut(id)?;
+        let object = match self.object_mut(id) {
+            Ok(object) => object,
+            Err(error) => return self.store_placed(error, offset, size, value),
+        };
         if !in_bounds(object.size(), offset, u64::from(size)) {
             return Err(AccessError::OutOfBounds { object: id, size: object.size() });
         }
@@ -481,6 +528,12 @@ impl Memory {
         for (i, cell) in cells.iter_mut().enumerate() {
             *cell = object.cell(offset + i as u64, word);
         }
+        self.join_cells(cells)
+    }
+
+    /// The value that bytes form, which may be of different kinds.
+    pub(crate) fn join_cells(&mut self, cells: &mut [Cell]) -> Result<Value, AccessError> {
+        let word = self.word;
         if let Some(value) = join(cells, word as usize) {
             return Ok(value);
         }
@@ -505,10 +558,10 @@ impl Memory {
         offset: u64,
         len: u64,
     ) -> Result<(), AccessError> {
-        let object = self.object(id)?;
-        match in_bounds(object.size(), offset, len) {
+        let (size, _) = self.describe(id)?;
+        match in_bounds(size, offset, len) {
             true => Ok(()),
-            false => Err(AccessError::OutOfBounds { object: id, size: object.size() }),
+            false => Err(AccessError::OutOfBounds { object: id, size }),
         }
     }
 
@@ -520,7 +573,7 @@ impl Memory {
         len: u64,
     ) -> Result<(), AccessError> {
         self.check_readable(id, offset, len)?;
-        match self.object(id)?.info.read_only {
+        match self.describe(id)?.1.read_only {
             true => Err(AccessError::ReadOnly { object: id }),
             false => Ok(()),
         }
@@ -533,16 +586,15 @@ impl Memory {
         if let Some(index) = self.as_function(id) {
             return function_address(index);
         }
-        let Ok(object) = self.object(id) else {
+        let Ok((size, info)) = self.describe(id) else {
             // A dangling pointer is only a number; any that is no live object's address will do.
             return self.dangling_address(id);
         };
-        let (address, size) = (object.info.address, object.size());
-        if !object.info.exposed {
-            self.object_mut(id).expect("found above").info.exposed = true;
-            Rc::make_mut(&mut self.exposed).insert(address, (id, size));
+        if !info.exposed {
+            self.change_info(id, |info| info.exposed = true);
+            Rc::make_mut(&mut self.exposed).insert(info.address, (id, size));
         }
-        address
+        info.address
     }
 
     fn dangling_address(&self, id: ObjectId) -> u64 {
@@ -562,7 +614,7 @@ impl Memory {
 }
 
 #[inline(always)]
-fn in_bounds(size: u64, offset: u64, len: u64) -> bool {
+pub(crate) fn in_bounds(size: u64, offset: u64, len: u64) -> bool {
     len <= size && offset <= size - len
 }
 
@@ -606,7 +658,7 @@ mod tests {
                         assert!(Rc::ptr_eq(object, entry.object.as_ref().unwrap()));
                     }
                     Slot::Live(_) => {}
-                    Slot::Empty | Slot::Dead(_) => panic!("object {id} is lost"),
+                    Slot::Empty | Slot::Dead(_) | Slot::Placed(_) => panic!("object {id} is lost"),
                 }
             }
         };

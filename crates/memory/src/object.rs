@@ -19,6 +19,8 @@ pub enum ObjectKind {
     Global,
     Stack,
     Heap,
+    /// No object of the program: where the content of others lies (see [`crate::placement`]).
+    Storage,
 }
 
 /// What is known of an object besides its content.
@@ -26,8 +28,12 @@ pub enum ObjectKind {
 pub struct ObjectInfo {
     pub kind: ObjectKind,
     pub allocated: Site,
+    /// In which circumstances it was allocated, in the numbering of whoever executes.
+    pub context: u32,
     /// The hidden concrete address of its first byte.
     pub address: u64,
+    /// The address is a multiple of two to this power, wherever it lies.
+    pub align: u8,
     pub read_only: bool,
     /// Its address was used as a number, so that integers in its range point to it.
     pub exposed: bool,
@@ -77,6 +83,19 @@ pub enum Cell {
 impl Cell {
     pub fn plain(value: u8) -> Cell {
         Cell::Byte { value, undefined: 0 }
+    }
+
+    /// Calls `f` with what the byte refers to.
+    pub fn for_each_reference(&self, mut f: impl FnMut(Reference)) {
+        match *self {
+            Cell::Byte { .. } => {}
+            Cell::Pointer { object, .. } => f(Reference::Object(object)),
+            Cell::Term { term, .. } => f(Reference::Term(term)),
+            Cell::SymbolicPointer { object, offset, .. } => {
+                f(Reference::Object(object));
+                f(Reference::Term(offset));
+            }
+        }
     }
 
     /// Byte `index` of a value that lies in memory as `size` bytes; a term must have that width.
@@ -412,17 +431,7 @@ impl Object {
         for index in 0..tags.words.len() {
             let meta = tags.get(index);
             if let Some(place) = meta.mixed_place() {
-                for cell in tags.mixed[place] {
-                    match cell {
-                        Cell::Byte { .. } => {}
-                        Cell::Pointer { object, .. } => f(Reference::Object(object)),
-                        Cell::Term { term, .. } => f(Reference::Term(term)),
-                        Cell::SymbolicPointer { object, offset, .. } => {
-                            f(Reference::Object(object));
-                            f(Reference::Term(offset));
-                        }
-                    }
-                }
+                tags.mixed[place].iter().for_each(|cell| cell.for_each_reference(&mut f));
             } else if meta.is_register() && !meta.is_int() {
                 let at = index * word as usize;
                 // A word that is cut short by the object's end can only be undefined.

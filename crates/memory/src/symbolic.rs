@@ -4,6 +4,7 @@
 //! before. Values that turn out to be constants or pointers come back as such, so that what follows
 //! is concrete again.
 
+mod parts;
 mod place;
 mod range;
 mod read;
@@ -33,6 +34,13 @@ impl Context<'_> {
             std::cmp::Ordering::Less => self.terms.zext(width, term),
             std::cmp::Ordering::Greater => self.terms.extract(width - 1, 0, term),
         }
+    }
+
+    /// The value that bytes, given as terms from the lowest on, form together.
+    pub(crate) fn concatenated(&mut self, bytes: Vec<TermId>) -> Value {
+        let join = |low, byte| self.terms.concat(byte, low);
+        let whole = bytes.into_iter().reduce(join).expect("a load has at least one byte");
+        self.value(whole)
     }
 
     /// The simplest value that a term of at most 64 bits is.
@@ -91,8 +99,8 @@ impl Memory {
     /// The address of an object as a term, atomic but for the model.
     pub fn base_term(&mut self, context: &mut Context<'_>, id: ObjectId) -> TermId {
         let width = self.word() * 8;
-        let size = match self.object(id) {
-            Ok(object) => object.size(),
+        let size = match self.describe(id) {
+            Ok((size, _)) => size,
             Err(AccessError::Function { .. }) => 1,
             // A dangling pointer is only a number.
             Err(_) => {
@@ -157,6 +165,10 @@ impl Memory {
     /// The byte at a place of an object, as a term of 8 bits.
     pub fn byte_term(&mut self, context: &mut Context<'_>, id: ObjectId, offset: u64) -> TermId {
         let word = self.word();
+        if let Some(placed) = self.placed(id) {
+            let (storage, at, _) = placed.pieces(offset, 1)[0];
+            return self.byte_term(context, storage, at);
+        }
         let object = self.object(id).expect("the access was checked");
         if object.array().is_some() {
             let place = context.terms.constant(word * 8, offset);

@@ -151,7 +151,7 @@ mod tests {
         match slot {
             Slot::Empty => None,
             Slot::Dead(tombstone) => Some(tombstone.allocated.0),
-            Slot::Live(_) | Slot::Out => Some(u32::MAX),
+            Slot::Live(_) | Slot::Placed(_) | Slot::Out => Some(u32::MAX),
         }
     }
 

@@ -4,8 +4,9 @@
 //! access must give what the model gives, errors included, and no state may see another one's writes.
 
 use dunlin_memory::{
-    AccessError, Cell, Memory, ObjectId, ObjectKind, Reference, Site, Tombstone, Value,
+    AccessError, Cell, Context, Memory, ObjectId, ObjectKind, Reference, Site, Tombstone, Value,
 };
+use dunlin_term::Terms;
 use proptest::prelude::*;
 
 const FUNCTIONS: u64 = 3;
@@ -163,6 +164,15 @@ enum Step {
         offset: u64,
     },
     Drop(usize),
+    /// Brings the contents of objects together in a segment.
+    Merge(Vec<usize>),
+    Split {
+        object: usize,
+        step: u64,
+    },
+    Relocate {
+        object: usize,
+    },
 }
 
 fn offset() -> impl Strategy<Value = u64> {
@@ -222,6 +232,9 @@ fn step() -> impl Strategy<Value = Step> {
         3 => (object(), prop_oneof![0u64..40, Just(u64::MAX)])
             .prop_map(|(object, offset)| Step::Resolve { object, offset }),
         1 => any::<usize>().prop_map(Step::Drop),
+        2 => prop::collection::vec(object(), 1..5).prop_map(Step::Merge),
+        2 => (object(), 1u64..20).prop_map(|(object, step)| Step::Split { object, step }),
+        1 => object().prop_map(|object| Step::Relocate { object }),
     ]
 }
 
@@ -304,10 +317,8 @@ impl State {
                 }
             }
             Step::Protect { object } => {
-                if let Ok(found) = self.memory.object_mut(id(object, &self.model)) {
-                    found.info.read_only = true;
-                    self.model.objects[object % count].read_only = true;
-                }
+                self.memory.change_info(id(object, &self.model), |info| info.read_only = true);
+                self.model.objects[object % count].read_only = true;
             }
             Step::Load { object, offset, size } => {
                 let found = self.memory.load(id(object, &self.model), offset, size);
@@ -361,7 +372,7 @@ impl State {
                 let address = self.expose(id);
                 let found = self.model.objects[object % count].clone();
                 if found.freed.is_none() {
-                    assert_eq!(address, self.memory.object(id).unwrap().info.address);
+                    assert_eq!(address, self.memory.address(id).unwrap());
                 }
             }
             Step::Resolve { object, offset } => {
@@ -375,6 +386,45 @@ impl State {
                     None => assert!(resolved.is_none_or(|(id, _)| id != found.id)),
                 }
             }
+            Step::Merge(ref objects) => {
+                let lives = |object: &&ModelObject| object.freed.is_none();
+                let objects = objects.iter().map(|object| &self.model.objects[object % count]);
+                let mut ids: Vec<ObjectId> = objects.filter(lives).map(|found| found.id).collect();
+                ids.retain(|&id| self.memory.parts_of(id).is_none());
+                ids.sort_unstable();
+                ids.dedup();
+                if ids.is_empty() {
+                    return;
+                }
+                let segment =
+                    with_terms(&mut self.memory, |memory, context| memory.merge(context, &ids));
+                let together = |id: &ObjectId| self.memory.segment_of(*id).unwrap().0 == segment;
+                assert!(ids.iter().all(together));
+            }
+            Step::Split { object, step } => {
+                let found = &self.model.objects[object % count];
+                let whole = self.memory.parts_of(found.id).is_none()
+                    && self.memory.segment_of(found.id).is_none();
+                if found.freed.is_none() && whole && !found.cells.is_empty() {
+                    with_terms(&mut self.memory, |memory, context| {
+                        memory.split(context, found.id, step);
+                    });
+                    let parts = found.cells.len().div_ceil(step as usize);
+                    assert_eq!(self.memory.parts_of(found.id), Some((step, parts)));
+                }
+            }
+            Step::Relocate { object } => {
+                let found = &self.model.objects[object % count];
+                let before = self.memory.address(found.id);
+                match self.memory.relocate(found.id) {
+                    Some(address) => {
+                        assert!(found.freed.is_none() && found.address.is_none());
+                        assert_ne!(before, Ok(address));
+                        assert_eq!(self.memory.address(found.id), Ok(address));
+                    }
+                    None => assert!(found.freed.is_some() || found.address.is_some()),
+                }
+            }
             Step::Fork | Step::Switch(_) | Step::Drop(_) => unreachable!("concerns all states"),
         }
     }
@@ -382,22 +432,20 @@ impl State {
     /// Every byte and every counter.
     fn compare(&mut self) {
         assert_eq!(self.memory.live(), self.live());
-        let mut listed = Vec::new();
-        self.memory.for_each_live(|id, _| listed.push(id));
+        let listed = self.memory.live_objects();
         let live = self.model.objects.iter().filter(|object| object.freed.is_none());
         assert_eq!(listed, live.map(|object| object.id).collect::<Vec<_>>());
-        let word = self.memory.word();
         for object in &self.model.objects {
-            match self.memory.object(object.id) {
+            match self.memory.describe(object.id) {
                 Err(error) => assert!(
                     matches!(error, AccessError::Dead { .. }) && object.freed.is_some(),
                     "{error:?}"
                 ),
-                Ok(found) => {
-                    let cells: Vec<Cell> = (0..found.size()).map(|i| found.cell(i, word)).collect();
-                    assert_eq!(cells, object.cells, "object {}", object.id);
+                Ok((size, _)) => {
+                    let cells = self.memory.cells(object.id, 0, size).unwrap();
+                    assert_eq!(cells.to_vec(), object.cells, "object {}", object.id);
                     let mut pointers = Vec::new();
-                    found.for_each_reference(word, |reference| match reference {
+                    self.memory.for_each_reference(object.id, |reference| match reference {
                         Reference::Object(id) => pointers.push(id),
                         Reference::Term(term) => panic!("{term} where nothing is symbolic"),
                     });
@@ -410,6 +458,11 @@ impl State {
             }
         }
     }
+}
+
+fn with_terms<T>(memory: &mut Memory, f: impl FnOnce(&mut Memory, &mut Context<'_>) -> T) -> T {
+    let (mut terms, mut addresses) = (Terms::new(), Vec::new());
+    f(memory, &mut Context { terms: &mut terms, addresses: &mut addresses })
 }
 
 /// A new state that shares everything with `state` until either writes.

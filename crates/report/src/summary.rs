@@ -142,6 +142,8 @@ pub struct Summary {
     /// The most states that were alive at once.
     pub states_peak: u64,
     pub queries: Queries,
+    /// What pointers to several objects and large objects took, by name.
+    pub memory: BTreeMap<&'static str, u64>,
     /// `load_ms` counts what comes before the exploration, `time_ms` the exploration.
     pub load_ms: f64,
     pub time_ms: f64,
@@ -201,6 +203,7 @@ mod tests {
             "instructions",
             "states_peak",
             "queries",
+            "memory",
             "load_ms",
             "time_ms",
             "peak_memory_bytes",

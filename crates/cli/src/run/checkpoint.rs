@@ -5,8 +5,8 @@
 //! rest; what fails these is refused with a message and never looked into.
 
 use super::results::Inner;
-use dunlin_exec::InputBytes;
 use dunlin_exec::explore::WorkItem;
+use dunlin_exec::{InputBytes, MemoryCounters};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -18,7 +18,7 @@ use std::time::Duration;
 const NAME: &str = "state.bin";
 const MAGIC: &[u8; 8] = b"dunlincp";
 /// Changes with everything that is stored.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 const CHECKSUM: usize = 32;
 const HEADER: usize = MAGIC.len() + 4 + CHECKSUM;
 
@@ -65,6 +65,7 @@ pub struct Counts {
     pub queries_asked: u64,
     pub queries_answered: Vec<(String, u64)>,
     pub smt_ms: f64,
+    pub memory: MemoryCounters,
 }
 
 /// A checkpoint.

@@ -32,6 +32,10 @@ pub fn stamp(args: &RunArgs, program: &Program, exec: &ExecOptions, arguments: &
         option("--lazy-depth", &exec.lazy_depth),
         option("--lazy-alias", &exec.lazy_alias),
         option("--lazy-inside", &exec.lazy_inside),
+        option("--memory", &format!("{:?}", args.model.memory).to_lowercase()),
+        option("--segment-budget", &exec.memory.segment_budget),
+        option("--split-objects", &no_limit(exec.memory.split_objects)),
+        option("--split-threshold", &exec.memory.split_threshold),
         option(
             "--fold-conditions",
             if args.explore.fold_conditions == Switch::On { &"on" } else { &"off" },

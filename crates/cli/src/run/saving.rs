@@ -2,7 +2,8 @@
 
 use super::checkpoint::{self, Counts, Saved, Stamp};
 use super::results::Results;
-use super::summary::queries;
+use super::summary::{memory, queries};
+use dunlin_exec::MemoryCounters;
 use dunlin_exec::explore::{Rest, Shared, WorkItem};
 use dunlin_report::{OutputFolder, Queries};
 use std::cell::{Cell, OnceCell};
@@ -56,6 +57,13 @@ impl<'s, 'a> Saving<'s, 'a> {
     pub fn queries(&self) -> Queries {
         let mut all = queries(&self.shared.findings());
         all.add(&earlier_queries(&self.before));
+        all
+    }
+
+    /// What became of pointers and objects so far, as far as workers have told.
+    pub fn memory(&self) -> MemoryCounters {
+        let mut all = memory(&self.shared.findings());
+        all.add(&self.before.memory);
         all
     }
 
@@ -118,6 +126,7 @@ impl<'s, 'a> Saving<'s, 'a> {
             queries_asked: queries.asked,
             queries_answered: answered.map(|(who, count)| (who.to_string(), count)).collect(),
             smt_ms: queries.smt_ms,
+            memory: self.memory(),
         };
         Ok(checkpoint::encode(self.stamp(), &counts, &self.results.inner()))
     }

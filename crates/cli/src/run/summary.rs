@@ -10,7 +10,7 @@ use crate::progress::group_digits;
 use crate::replay::confirm::{Claim, confirm};
 use dunlin_exec::explore::{Findings, Shared, StopReason};
 use dunlin_exec::follow::{FollowLimits, follow};
-use dunlin_exec::{ExecOptions, Place, Program};
+use dunlin_exec::{ExecOptions, MemoryCounters, Place, Program};
 use dunlin_ir::Module;
 use dunlin_report::{
     ErrorEntry, OutputFolder, Queries, SarifError, Summary, TestExtent, Verdict, error_text,
@@ -32,6 +32,7 @@ pub struct Run<'r, 'a> {
     pub findings: &'r [Findings],
     /// Of the whole exploration.
     pub queries: Queries,
+    pub memory: MemoryCounters,
     pub load_ms: f64,
     pub time: Duration,
     /// The program as loaded, if errors are to be confirmed.
@@ -153,6 +154,7 @@ fn summarise(run: &Run<'_, '_>, inner: &Inner, tests: u64) -> Summary {
         instructions: tally.instructions.load(Ordering::Relaxed),
         states_peak: tally.states_peak.load(Ordering::Relaxed).max(1),
         queries: run.queries,
+        memory: run.memory.named().into_iter().collect(),
         load_ms: run.load_ms,
         time_ms: run.time.as_secs_f64() * 1e3,
         peak_memory_bytes: peak_bytes(),
@@ -225,6 +227,13 @@ pub fn queries(findings: &[Findings]) -> Queries {
         queries.add_backend_time(worker.backend_time);
     }
     queries
+}
+
+/// What all workers did with pointers and objects.
+pub fn memory(findings: &[Findings]) -> MemoryCounters {
+    let mut all = MemoryCounters::default();
+    findings.iter().for_each(|worker| all.add(&worker.memory));
+    all
 }
 
 fn write_errors(

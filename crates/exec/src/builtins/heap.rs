@@ -18,6 +18,7 @@ impl Machine<'_> {
         state.bulk_bytes = state.bulk_bytes.saturating_add(size);
         let site = site(self.program_pc(state));
         if let Some(object) = state.memory.allocate(size, align, ObjectKind::Heap, site) {
+            self.note_context(state, object, site);
             return Ok(Value::pointer(object, 0));
         }
         // The C library refuses what is larger than half of the address space.
@@ -73,7 +74,7 @@ impl Machine<'_> {
             return Ok(Value::int(0));
         }
         let Some(object) = object else { return self.allocate_heap(state, size, 16) };
-        let old_size = state.memory.object(object).expect("freeable objects live").size();
+        let (old_size, _) = state.memory.describe(object).expect("freeable objects live");
         if size == 0 {
             // As glibc: frees, returns null.
             self.end_heap_object(state, object);
@@ -137,8 +138,8 @@ impl Machine<'_> {
         let Some((object, offset)) = place else {
             return invalid(format!("{by} of {:#x}, which is no heap object", pointer.bits), None);
         };
-        match state.memory.object(object) {
-            Ok(found) if found.info.kind != ObjectKind::Heap => {
+        match state.memory.describe(object) {
+            Ok((_, info)) if info.kind != ObjectKind::Heap => {
                 let note = self.note(state, object);
                 let what = note.as_ref().map_or_else(String::new, |note| note.what.clone());
                 invalid(format!("{by} of {what}, which is not on the heap"), note)

@@ -208,8 +208,8 @@ impl Machine<'_> {
             }
             Intrinsic::GetObjectSize => {
                 let (object, _) = self.locate(state, args[0], 1, Access::Read)?;
-                return match state.memory.object(object) {
-                    Ok(found) => Ok(Value::int(found.size())),
+                return match state.memory.describe(object) {
+                    Ok((size, _)) => Ok(Value::int(size)),
                     Err(error) => Err(self.access_error(state, error, Access::Read, 0, 1).into()),
                 };
             }

@@ -34,6 +34,7 @@ impl Roots {
         for piece in state.trail.output() {
             piece.for_each_term(|term| add(Reference::Term(term)));
         }
+        state.resolved.iter().for_each(|&(pointer, _)| add(Reference::Term(pointer)));
         state.preferences.iter().for_each(|&term| add(Reference::Term(term)));
         state.path.constraints().iter().for_each(|&term| add(Reference::Term(term)));
     }

@@ -6,6 +6,7 @@ use crate::object::{ArrayContent, Cell};
 use crate::value::{ObjectId, Value};
 use dunlin_ir::Bits;
 use dunlin_term::{Op, Sort, Table, TermId, View};
+use std::ops::Range;
 
 /// An object with at most so many elements that are not constants is read by a chain of choices, a
 /// larger one as an SMT array. Choices keep pointers recognisable and need no theory of arrays.
@@ -21,6 +22,15 @@ impl Memory {
         size: u32,
     ) -> Value {
         let word = self.word();
+        if let Some(placed) = self.placed(id) {
+            let pieces = placed.pieces(offset, size.into());
+            if let [(storage, at, _)] = pieces[..] {
+                return self.load_symbolic(context, storage, at, size);
+            }
+            let bytes: Vec<TermId> =
+                (0..u64::from(size)).map(|i| self.byte_term(context, id, offset + i)).collect();
+            return context.concatenated(bytes);
+        }
         let object = self.object(id).expect("the access was checked");
         if object.array().is_some() {
             let place = context.terms.constant(word * 8, offset);
@@ -32,15 +42,9 @@ impl Memory {
         }
         let cells: Vec<Cell> =
             (0..u64::from(size)).map(|i| object.cell(offset + i, word)).collect();
-        let mut whole = None;
-        for &cell in &cells {
-            let byte = self.cell_term(context, cell);
-            whole = Some(match whole {
-                None => byte,
-                Some(low) => context.terms.concat(byte, low),
-            });
-        }
-        context.value(whole.expect("a load has at least one byte"))
+        let bytes: Vec<TermId> =
+            cells.into_iter().map(|cell| self.cell_term(context, cell)).collect();
+        context.concatenated(bytes)
     }
 
     /// Reads `size` (at most 8) bytes at a place that is a term of pointer width.
@@ -54,56 +58,67 @@ impl Memory {
         if let Some(offset) = context.terms.as_u64(offset) {
             return self.load_symbolic(context, id, offset, size);
         }
-        let object = self.object(id).expect("the access was checked");
-        if object.array().is_some() {
-            let term = self.array_bytes(context, id, offset, size);
+        if self.parts_of(id).is_some() {
+            return self.load_from_parts(context, id, offset, size);
+        }
+        let (storage, window) = self.window(id);
+        if self.object(storage).expect("the access was checked").array().is_some() {
+            let start = context.terms.constant(self.word() * 8, window.start);
+            let place = context.terms.add(offset, start);
+            let term = self.array_bytes(context, storage, place, size);
             return context.value(term);
         }
-        let total = object.size();
         let shift = size.trailing_zeros();
         let whole = size.is_power_of_two()
-            && total.is_multiple_of(u64::from(size))
+            && (window.end - window.start).is_multiple_of(u64::from(size))
             && context.is_aligned(offset, shift);
-        if whole && (size == 1 || !self.is_large_symbolic(id, size)) {
-            let term = self.element_at(context, id, offset, size);
+        if whole && (size == 1 || !self.is_large_symbolic(storage, &window, size)) {
+            let term = self.element_at(context, storage, &window, offset, size);
             return context.value(term);
         }
-        let mut whole = None;
+        let mut bytes = Vec::new();
         for i in 0..size {
             let step = context.terms.constant(self.word() * 8, i.into());
             let place = context.terms.add(offset, step);
-            let byte = self.element_at(context, id, place, 1);
-            whole = Some(match whole {
-                None => byte,
-                Some(low) => context.terms.concat(byte, low),
-            });
+            bytes.push(self.element_at(context, storage, &window, place, 1));
         }
-        context.value(whole.expect("a load has at least one byte"))
+        context.concatenated(bytes)
+    }
+
+    /// Which bytes of which storage an object that is not in parts consists of.
+    pub(super) fn window(&mut self, id: ObjectId) -> (ObjectId, Range<u64>) {
+        let (size, _) = self.describe(id).expect("the access was checked");
+        match self.segment_of(id) {
+            Some((segment, start)) => (segment, start..start + size),
+            None => (id, 0..size),
+        }
     }
 
     /// Whether so many elements are symbolic that the object is better read byte by byte, from the
     /// root of its bytes.
-    fn is_large_symbolic(&mut self, id: ObjectId, size: u32) -> bool {
+    fn is_large_symbolic(&mut self, id: ObjectId, window: &Range<u64>, size: u32) -> bool {
         let word = self.word();
         let object = self.object(id).expect("the access was checked");
-        if object.plain_bytes().is_some() || object.size() / u64::from(size) <= CHOICES as u64 {
+        let elements = (window.end - window.start) / u64::from(size);
+        if object.plain_bytes().is_some() || elements <= CHOICES as u64 {
             return false;
         }
         let symbolic =
-            (0..object.size()).filter(|&at| matches!(object.cell(at, word), Cell::Term { .. }));
+            window.clone().filter(|&at| matches!(object.cell(at, word), Cell::Term { .. }));
         symbolic.count() > CHOICES * size as usize
     }
 
-    /// The element of `size` bytes at a place that is a multiple of that.
+    /// The element of `size` bytes at a place of a window that is a multiple of that.
     fn element_at(
         &mut self,
         context: &mut Context<'_>,
         id: ObjectId,
+        window: &Range<u64>,
         offset: TermId,
         size: u32,
     ) -> TermId {
         let number = context.element_number(offset, size.trailing_zeros());
-        let elements = self.elements(context, id, size);
+        let elements = self.elements(context, id, window, size);
         let symbolic = elements.iter().filter(|value| value.as_int().is_none()).count();
         if symbolic > CHOICES && !elements.iter().any(|value| is_pointer(context, *value)) {
             let array = self.array_of(context, &elements, size);
@@ -121,23 +136,26 @@ impl Memory {
         chosen
     }
 
-    /// All elements of `size` bytes, of an object that is no array.
+    /// All elements of `size` bytes in a window of an object that is no array.
     pub(super) fn elements(
         &mut self,
         context: &mut Context<'_>,
         id: ObjectId,
+        window: &Range<u64>,
         size: u32,
     ) -> Vec<Value> {
         let object = self.object(id).expect("the access was checked");
-        let count = object.size() / u64::from(size);
         if let Some(bytes) = object.plain_bytes() {
             let element = |chunk: &[u8]| {
                 chunk.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte))
             };
+            let bytes = &bytes[window.start as usize..window.end as usize];
             return bytes.chunks(size as usize).map(|c| Value::int(element(c))).collect();
         }
-        (0..count)
-            .map(|index| self.load_symbolic(context, id, index * u64::from(size), size))
+        window
+            .clone()
+            .step_by(size as usize)
+            .map(|at| self.load_symbolic(context, id, at, size))
             .collect()
     }
 

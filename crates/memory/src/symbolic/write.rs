@@ -5,6 +5,7 @@ use crate::memory::Memory;
 use crate::object::ArrayContent;
 use crate::value::{ObjectId, Value, ValueKind};
 use dunlin_term::TermId;
+use std::ops::Range;
 
 /// An object with at most so many elements is written by a choice for each of them, a larger one
 /// becomes an SMT array.
@@ -21,6 +22,23 @@ impl Memory {
         value: Value,
     ) {
         let word = self.word();
+        if let Some(placed) = self.placed(id) {
+            let pieces = placed.pieces(offset, size.into());
+            if let [(storage, at, _)] = pieces[..] {
+                return self.store_symbolic(context, storage, at, size, value);
+            }
+            let whole = self.value_term(context, value, size * 8);
+            let mut index = 0;
+            for (storage, at, len) in pieces {
+                for at in at..at + len {
+                    let byte = context.terms.extract(index + 7, index, whole);
+                    let byte = context.value(byte);
+                    self.store_symbolic(context, storage, at, 1, byte);
+                    index += 8;
+                }
+            }
+            return;
+        }
         if self.object(id).expect("the access was checked").array().is_some() {
             let place = context.terms.constant(word * 8, offset);
             self.store_in_array(context, id, place, size, value);
@@ -48,26 +66,33 @@ impl Memory {
         if let Some(offset) = context.terms.as_u64(offset) {
             return self.store_symbolic(context, id, offset, size, value);
         }
-        let object = self.object(id).expect("the access was checked");
-        if object.array().is_some() {
-            return self.store_in_array(context, id, offset, size, value);
+        if self.parts_of(id).is_some() {
+            return self.store_into_parts(context, id, offset, size, value);
         }
-        let total = object.size();
+        let (storage, window) = self.window(id);
+        let found = self.object(storage).expect("the access was checked");
+        let total = found.size();
         let shift = size.trailing_zeros();
         let whole = size.is_power_of_two()
-            && total.is_multiple_of(u64::from(size))
+            && (window.end - window.start).is_multiple_of(u64::from(size))
             && context.is_aligned(offset, shift);
-        let element = if whole { size } else { 1 };
-        let count = total / u64::from(element);
-        if whole && count <= CHOICES {
-            self.store_by_choices(context, id, offset, size, value);
+        let choices = (window.end - window.start) / u64::from(size);
+        if found.array().is_none() && whole && choices <= CHOICES {
+            self.store_by_choices(context, storage, &window, offset, size, value);
             return;
         }
-        let elements = self.elements(context, id, element);
-        let array = self.array_of(context, &elements, element);
-        let word = self.word();
-        self.object_mut(id).expect("found above").set_array(ArrayContent { array, element }, word);
-        self.store_in_array(context, id, offset, size, value);
+        if found.array().is_none() {
+            let wide = whole && total.is_multiple_of(size.into());
+            let element = if wide { size } else { 1 };
+            let elements = self.elements(context, storage, &(0..total), element);
+            let array = self.array_of(context, &elements, element);
+            let word = self.word();
+            let content = ArrayContent { array, element };
+            self.object_mut(storage).expect("found above").set_array(content, word);
+        }
+        let start = context.terms.constant(self.word() * 8, window.start);
+        let place = context.terms.add(offset, start);
+        self.store_in_array(context, storage, place, size, value);
     }
 
     /// Every element becomes a choice between its old value and the new one.
@@ -75,13 +100,14 @@ impl Memory {
         &mut self,
         context: &mut Context<'_>,
         id: ObjectId,
+        window: &Range<u64>,
         offset: TermId,
         size: u32,
         value: Value,
     ) {
         let number = context.element_number(offset, size.trailing_zeros());
         let new = self.value_term(context, value, size * 8);
-        let elements = self.elements(context, id, size);
+        let elements = self.elements(context, id, window, size);
         for (index, old) in elements.into_iter().enumerate() {
             let here = context.terms.constant(context.terms.width(number), index as u64);
             let here = context.terms.eq(number, here);
@@ -89,7 +115,8 @@ impl Memory {
             let chosen = context.terms.ite(here, new, old);
             if chosen != old {
                 let chosen = context.value(chosen);
-                self.store_symbolic(context, id, index as u64 * u64::from(size), size, chosen);
+                let at = window.start + index as u64 * u64::from(size);
+                self.store_symbolic(context, id, at, size, chosen);
             }
         }
     }

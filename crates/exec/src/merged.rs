@@ -1,0 +1,359 @@
+//! Access to several objects at once, where a pointer may mean any of them.
+//!
+//! Two ways, besides forking. By **choices** (the merging model): what is read is a choice between what
+//! the objects hold, in the very shape in which the pointer is a choice between them; what is written
+//! is a choice between old and new in each of them. By a **segment** (thesis, 3.2.3.2): the contents
+//! move into one storage, and the pointer becomes an offset there. In both, every object's own bounds,
+//! life and constness are asked for first, so that an overrun into a neighbour in the segment is the
+//! error that it would be anywhere else.
+
+use crate::access::{Access, Wrong, bytes};
+use crate::machine::Machine;
+use crate::options::MemoryModel;
+use crate::outcome::{End, ProgramError, unsupported};
+use crate::resolve::{Alternative, Leaf, Offset, Opaque, Target};
+use crate::state::State;
+use dunlin_memory::{AccessError, ObjectId, Value, ValueKind};
+use dunlin_term::{Op, TermId, View};
+use rustc_hash::FxHashMap;
+
+/// With `auto`, at most so many objects are accessed by choices if the places in them are known, and so
+/// many if they are not.
+const FEW_AT_KNOWN_PLACES: usize = 64;
+const FEW_AT_ANY_PLACE: usize = 8;
+
+/// A segment of `auto` has at most so many bytes.
+const AUTO_SEGMENT: u64 = 4096;
+
+/// At most so many places in a segment are written by a choice for each.
+const WRITTEN_BY_CHOICE: usize = 32;
+
+/// How a pointer that may mean several objects is treated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    Fork,
+    Choices,
+    Segment,
+}
+
+/// Several objects that a pointer may mean.
+pub struct Several {
+    pub address: TermId,
+    /// Exactly one of their conditions holds.
+    pub alternatives: Vec<Alternative>,
+    pub opaque: Opaque,
+    pub way: Way,
+}
+
+impl Machine<'_> {
+    /// Whether anything but forking is done where a pointer may mean several objects.
+    pub(crate) fn merges(&self) -> bool {
+        self.options.memory.model != MemoryModel::Fork
+    }
+
+    pub(crate) fn way_for(&mut self, state: &mut State, alternatives: &[Alternative]) -> Way {
+        // Parts are chosen by forking, whatever the model.
+        if alternatives.iter().any(|a| self.is_for_parts(state, a)) {
+            return Way::Fork;
+        }
+        let objects: Vec<ObjectId> = alternatives.iter().map(|a| a.object).collect();
+        let known = alternatives.iter().all(|a| self.terms.as_u64(a.offset).is_some());
+        let few = if known { FEW_AT_KNOWN_PLACES } else { FEW_AT_ANY_PLACE };
+        let (model, budget) = match self.options.memory.model {
+            MemoryModel::Fork => return Way::Fork,
+            MemoryModel::Ite => return Way::Choices,
+            MemoryModel::Auto if objects.len() <= few => return Way::Choices,
+            MemoryModel::Auto => (MemoryModel::Segments, AUTO_SEGMENT),
+            model => (model, self.options.memory.segment_budget),
+        };
+        let _ = model;
+        if state.memory.size_together(&objects) <= budget { Way::Segment } else { Way::Fork }
+    }
+
+    /// Makes sure that `len` bytes can be accessed in whichever object is meant; those that cannot be
+    /// meant any more are left out.
+    pub(crate) fn check_several(
+        &mut self,
+        state: &mut State,
+        several: &mut Several,
+        len: u64,
+        access: Access,
+    ) -> Result<(), End> {
+        let mut left = Vec::new();
+        for alternative in std::mem::take(&mut several.alternatives) {
+            if self.check_alternative(state, alternative, len, access)? {
+                left.push(alternative);
+            }
+        }
+        several.alternatives = left;
+        Ok(())
+    }
+
+    /// Whether an object can be accessed at all; that it is meant and cannot be is an error.
+    fn check_alternative(
+        &mut self,
+        state: &mut State,
+        alternative: Alternative,
+        len: u64,
+        access: Access,
+    ) -> Result<bool, End> {
+        let Alternative { object, condition, offset } = alternative;
+        let known = self.terms.as_u64(offset);
+        let place = known.unwrap_or(0);
+        let checked = match access {
+            Access::Read => state.memory.check_readable(object, place, len),
+            Access::Write => state.memory.check_writable(object, place, len),
+        };
+        if let Err(error) = checked {
+            let not_meant = self.terms.not(condition);
+            let example = known.unwrap_or_else(|| self.under_model(state, offset));
+            match self.access_error(state, error, access, example, len) {
+                Wrong::Error(error) => self.require(state, not_meant, |_, _| error)?,
+                // An undefined variable: a path of its own that ends here.
+                Wrong::Unsupported(what) if !self.decide(state, not_meant)? => {
+                    return Err(unsupported(what));
+                }
+                Wrong::Unsupported(_) => {}
+            }
+            return Ok(false);
+        }
+        if known.is_some() {
+            return Ok(true);
+        }
+        let (size, _) = state.memory.describe(object).expect("checked above");
+        let last = self.terms.constant(self.module.target.pointer_bits, size - len);
+        let inside = self.terms.ule(offset, last);
+        let not_meant = self.terms.not(condition);
+        let fine = self.terms.or(not_meant, inside);
+        self.require(state, fine, |machine, state| {
+            let note = machine.note(state, object);
+            let what = note.as_ref().map_or("an object", |note| &note.what);
+            let message = format!(
+                "{} at an offset of {what} that depends on the input and can be outside of its {}",
+                access.of_bytes(len),
+                bytes(size)
+            );
+            ProgramError::new(access.out_of_bounds(), message).about(note)
+        })?;
+        Ok(true)
+    }
+
+    /// Reads `size` bytes at `by` bytes behind a pointer, which was checked. `None` if something there is
+    /// undefined in one of the objects: that cannot be a choice.
+    pub(crate) fn load_several(
+        &mut self,
+        state: &mut State,
+        several: &Several,
+        by: u64,
+        size: u32,
+    ) -> Option<Value> {
+        if several.way == Way::Segment {
+            let (segment, offset) = self.in_segment(state, several, by);
+            return Some(self.with_terms(state, |memory, context| {
+                memory.load_at(context, segment, offset, size)
+            }));
+        }
+        let mut undefined = false;
+        let width = self.module.target.pointer_bits;
+        let by = self.terms.constant(width, by);
+        let value = self.chosen(several, |machine, object, offset| {
+            let offset = machine.terms.add(offset, by);
+            let value = machine.load_at_place(state, object, offset, size)?;
+            undefined |= matches!(value.kind(), ValueKind::Undefined { .. });
+            Some(machine.term(state, value, size * 8))
+        });
+        if undefined {
+            return None;
+        }
+        let value = value.expect("at least one object is meant");
+        Some(self.value(state, value))
+    }
+
+    /// Reads at a place of an object that may turn out to be outside of it: nothing then.
+    fn load_at_place(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        offset: TermId,
+        size: u32,
+    ) -> Option<Value> {
+        if let Some(known) = self.terms.as_u64(offset) {
+            match state.memory.load(object, known, size) {
+                Ok(value) => return Some(value),
+                Err(AccessError::NeedsTerms) => {}
+                Err(_) => return None,
+            }
+        }
+        Some(
+            self.with_terms(state, |memory, context| memory.load_at(context, object, offset, size)),
+        )
+    }
+
+    /// Writes `size` bytes at `by` bytes behind a pointer, which was checked. False, and nothing is
+    /// written, if something there is undefined in one of the objects.
+    pub(crate) fn store_several(
+        &mut self,
+        state: &mut State,
+        several: &Several,
+        by: u64,
+        size: u32,
+        value: Value,
+    ) -> bool {
+        let known = several.alternatives.iter().all(|a| self.terms.as_u64(a.offset).is_some());
+        let few = known && several.alternatives.len() <= WRITTEN_BY_CHOICE;
+        if several.way == Way::Segment && !few {
+            let (segment, offset) = self.in_segment(state, several, by);
+            self.with_terms(state, |memory, context| {
+                memory.store_at(context, segment, offset, size, value);
+            });
+            return true;
+        }
+        let width = self.module.target.pointer_bits;
+        let by = self.terms.constant(width, by);
+        let new = self.term(state, value, size * 8);
+        let mut writes = Vec::new();
+        for &Alternative { object, condition, offset } in &several.alternatives {
+            let offset = self.terms.add(offset, by);
+            let Some(old) = self.load_at_place(state, object, offset, size) else { continue };
+            if matches!(old.kind(), ValueKind::Undefined { .. }) {
+                return false;
+            }
+            let old = self.term(state, old, size * 8);
+            let chosen = self.terms.ite(condition, new, old);
+            writes.push((object, offset, self.value(state, chosen)));
+        }
+        self.with_terms(state, |memory, context| {
+            for (object, offset, value) in writes {
+                memory.store_at(context, object, offset, size, value);
+            }
+        });
+        true
+    }
+
+    /// The segment of all objects that a pointer may mean, made if need be, and the place `by` bytes behind
+    /// the pointer in it.
+    fn in_segment(&mut self, state: &mut State, several: &Several, by: u64) -> (ObjectId, TermId) {
+        let objects: Vec<ObjectId> = several.alternatives.iter().map(|a| a.object).collect();
+        let segment = self.bring_together(state, &objects);
+        let width = self.module.target.pointer_bits;
+        let offset = self.chosen(several, |machine, object, offset| {
+            let (_, start) = state.memory.segment_of(object)?;
+            let start = machine.terms.constant(width, start);
+            Some(machine.terms.add(start, offset))
+        });
+        let offset = offset.expect("at least one object is meant");
+        let by = self.terms.constant(width, by);
+        (segment, self.terms.add(offset, by))
+    }
+
+    fn bring_together(&mut self, state: &mut State, objects: &[ObjectId]) -> ObjectId {
+        let made = state.memory.next_id();
+        let segment = self.with_terms(state, |memory, context| memory.merge(context, objects));
+        if state.memory.next_id() != made {
+            self.counters.segments += 1;
+            let (size, _) = state.memory.describe(segment).expect("just made");
+            self.counters.largest_segment = self.counters.largest_segment.max(size);
+        }
+        segment
+    }
+
+    /// A choice between terms for the objects that a pointer may mean, in the shape of the pointer. What
+    /// `leaf` has no term for is never chosen. `None` if that is everything.
+    fn chosen(
+        &mut self,
+        several: &Several,
+        mut leaf: impl FnMut(&mut Self, ObjectId, TermId) -> Option<TermId>,
+    ) -> Option<TermId> {
+        let meant: Vec<ObjectId> = several.alternatives.iter().map(|a| a.object).collect();
+        let mut leaf = |machine: &mut Self, object: ObjectId, offset: TermId| match meant
+            .binary_search(&object)
+        {
+            Ok(_) => leaf(machine, object, offset),
+            Err(_) => None,
+        };
+        let none = self.terms.constant(self.module.target.pointer_bits, 0);
+        let mut known = FxHashMap::default();
+        self.chosen_below(several, several.address, none, &mut leaf, &mut known)
+    }
+
+    /// As [`Machine::chosen`] for a part of the pointer to which `offset` is added.
+    fn chosen_below(
+        &mut self,
+        several: &Several,
+        mut term: TermId,
+        mut offset: TermId,
+        leaf: &mut dyn FnMut(&mut Self, ObjectId, TermId) -> Option<TermId>,
+        known: &mut FxHashMap<(TermId, TermId), Option<TermId>>,
+    ) -> Option<TermId> {
+        if let Some(&chosen) = known.get(&(term, offset)) {
+            return chosen;
+        }
+        let whole = (term, offset);
+        // A read of a table is a long chain of choices that goes on in their second branch.
+        let mut chain: Vec<(TermId, Option<TermId>)> = Vec::new();
+        let mut chosen = loop {
+            match self.terms.view(term) {
+                View::Ite(condition, x, y) => {
+                    chain.push((condition, self.chosen_below(several, x, offset, leaf, known)));
+                    term = y;
+                }
+                View::Binary(Op::Add, x, y) if self.terms.has_base(x) != self.terms.has_base(y) => {
+                    let (pointer, number) = if self.terms.has_base(x) { (x, y) } else { (y, x) };
+                    offset = self.terms.add(offset, number);
+                    term = pointer;
+                }
+                View::Base(base) => {
+                    let object = ObjectId(self.terms.base_info(base).object);
+                    break leaf(self, object, offset);
+                }
+                _ => break self.chosen_by_address(several, term, offset, leaf),
+            }
+        };
+        for (condition, first) in chain.into_iter().rev() {
+            chosen = match (first, chosen) {
+                (Some(x), Some(y)) => Some(self.terms.ite(condition, x, y)),
+                (x, y) => x.or(y),
+            };
+        }
+        known.insert(whole, chosen);
+        chosen
+    }
+
+    fn chosen_by_address(
+        &mut self,
+        several: &Several,
+        term: TermId,
+        offset: TermId,
+        leaf: &mut dyn FnMut(&mut Self, ObjectId, TermId) -> Option<TermId>,
+    ) -> Option<TermId> {
+        let place = match self.plain_leaf(term, offset) {
+            Leaf::Other { base, offset } => (base, offset),
+            Leaf::Number(number) => {
+                let number = self.terms.constant(self.module.target.pointer_bits, number);
+                (number, number)
+            }
+            Leaf::Object(..) => unreachable!("bases are looked at before"),
+        };
+        let mut chosen = None;
+        for &(condition, object, offset) in several.opaque.get(&place).into_iter().flatten().rev() {
+            let Some(here) = leaf(self, object, offset) else { continue };
+            chosen = Some(match chosen {
+                None => here,
+                Some(other) => self.terms.ite(condition, here, other),
+            });
+        }
+        chosen
+    }
+
+    /// Goes on with one of several objects after all.
+    pub(crate) fn fork_several(
+        &mut self,
+        state: &mut State,
+        several: &Several,
+    ) -> Result<(ObjectId, Offset), End> {
+        match self.fork_for_each(state, &several.alternatives, None)? {
+            Target::At(object, offset) => Ok((object, offset)),
+            Target::Null | Target::Several(_) => unreachable!("neither was asked for"),
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Large objects that are accessed at symbolic places are split into parts (thesis, 3.2.4).
+//!
+//! Execution forks for the part that an access begins in. Terms and SMT arrays then have the size of a
+//! part and not of the object.
+
+use crate::decide::Choice;
+use crate::machine::Machine;
+use crate::outcome::{End, unsupported};
+use crate::resolve::Alternative;
+use crate::state::State;
+use dunlin_memory::{ObjectId, Value};
+use dunlin_term::TermId;
+
+impl Machine<'_> {
+    /// Whether an access to an object at this offset is one to a part of it.
+    pub(crate) fn is_for_parts(&self, state: &mut State, alternative: &Alternative) -> bool {
+        self.terms.as_u64(alternative.offset).is_none() && self.splits(state, alternative.object)
+    }
+
+    /// Whether an object is split, or will be at its next access at a symbolic place.
+    fn splits(&self, state: &mut State, object: ObjectId) -> bool {
+        let options = &self.options.memory;
+        options.split_objects.is_some()
+            && state.memory.segment_of(object).is_none()
+            && state.memory.describe(object).is_ok_and(|(size, _)| size > options.split_threshold)
+    }
+
+    /// The number of the part of an object that an access at a symbolic place begins in; `None` if the
+    /// object is not to be split. The access was checked.
+    pub(crate) fn part_at(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        offset: TermId,
+    ) -> Result<Option<usize>, End> {
+        let Some(step) = self.options.memory.split_objects else { return Ok(None) };
+        if !self.splits(state, object) {
+            return Ok(None);
+        }
+        let (size, _) = state.memory.describe(object).expect("the access was checked");
+        let width = self.module.target.pointer_bits;
+        let mut choices = Vec::new();
+        for (number, start) in (0..size).step_by(step as usize).enumerate() {
+            let start = self.terms.constant(width, start);
+            let length = self.terms.constant(width, step);
+            let within = self.terms.sub(offset, start);
+            let condition = self.terms.ult(within, length);
+            choices.push(Choice { number: number as u64, condition });
+        }
+        let Some(part) = self.choose(state, &choices)? else {
+            return Err(unsupported("a place of which no value is possible"));
+        };
+        if state.memory.parts_of(object).is_none() {
+            self.counters.split_objects += 1;
+            self.counters.largest_split = self.counters.largest_split.max(size);
+            self.with_terms(state, |memory, context| memory.split(context, object, step));
+        }
+        Ok(Some(part as usize))
+    }
+
+    /// Reads at a symbolic place of an object. The access was checked.
+    pub(crate) fn load_at_term(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        offset: TermId,
+        size: u32,
+    ) -> Result<Value, End> {
+        let part = self.part_at(state, object, offset)?;
+        Ok(self.with_terms(state, |memory, context| match part {
+            Some(part) => memory.load_from_part(context, object, part, offset, size),
+            None => memory.load_at(context, object, offset, size),
+        }))
+    }
+
+    /// Writes at a symbolic place of an object. The access was checked.
+    pub(crate) fn store_at_term(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        offset: TermId,
+        size: u32,
+        value: Value,
+    ) -> Result<(), End> {
+        let part = self.part_at(state, object, offset)?;
+        self.with_terms(state, |memory, context| match part {
+            Some(part) => memory.store_into_part(context, object, part, offset, size, value),
+            None => memory.store_at(context, object, offset, size, value),
+        });
+        Ok(())
+    }
+}
