@@ -88,9 +88,8 @@ int main(void) {
     klee_make_symbolic(looked_at, sizeof looked_at, "looked_at");
 
     struct pool *pool = pool_make(NULL, key);
-    pool_text(pool, "a directory of records");
     struct record *records = make_directory(pool);
-    pool_text(pool, "the end");
+    pool_text(pool, "the end of the directory");
 
     for (int i = 0; i < WRITES; i++) {
         klee_assume(written[i] < RECORDS);

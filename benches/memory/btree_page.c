@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define PAGE 4096
-#define CELLS 10
+#define CELLS 8
 #define PAYLOAD 2
 #define KEY 16
 #define UPDATES 2
@@ -88,7 +88,7 @@ int main(void) {
 
     unsigned char *page = new_page(LEAF, key);
     for (unsigned i = 0; i < CELLS; i++)
-        insert(page, (i * 7) % CELLS, payload[i], PAYLOAD);
+        insert(page, (i * 5) % CELLS, payload[i], PAYLOAD);
 
     for (int i = 0; i < UPDATES; i++) {
         klee_assume(updated[i] < CELLS);

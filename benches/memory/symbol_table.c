@@ -1,6 +1,6 @@
 /* The symbol table of a small compiler: nested scopes, each with its symbols and, beside them, their
  * kinds. Symbols of every kind come from the same xcalloc through new_symbol: only the callers tell
- * variables, functions and types apart. The input names the symbols of some expressions; a symbol is
+ * variables, functions, types and labels apart. The input names the symbols of some expressions; a symbol is
  * dereferenced as a function only after its kind was looked at, so most of the objects that the pointer
  * could mean are not possible at that point. */
 #include <klee/klee.h>
@@ -8,11 +8,11 @@
 #include <string.h>
 
 #define SCOPES 6
-#define NAMES 24
+#define NAMES 40
 #define EXPRESSIONS 3
 #define HISTORY 1
 
-enum kind { NONE, VARIABLE, FUNCTION, TYPE };
+enum kind { NONE, VARIABLE, FUNCTION, TYPE, LABEL };
 
 struct symbol {
     enum kind kind;
@@ -21,6 +21,7 @@ struct symbol {
         struct { int offset, size; } variable;
         struct { int parameters, frame; struct symbol *result; } function;
         struct { int size, align; } type;
+        struct { int number, uses; } label;
     } is;
 };
 
@@ -73,16 +74,23 @@ static struct symbol *new_type(struct scope *scope, int name, int size) {
     return symbol;
 }
 
-/* Every fourth name is a function, every eighth a type, every other one of the rest a variable. */
+static void new_label(struct scope *scope, int name) {
+    struct symbol *symbol = new_symbol(scope, name, LABEL);
+    symbol->is.label.number = scope->frame + name;
+}
+
+/* Of eight names one is a type, one a function, one a variable, and two are labels. */
 static void declare_all(struct scope *scope, int level) {
     struct symbol *result = NULL;
     for (int name = 0; name < NAMES; name++) {
         if (name % 8 == 0)
             result = new_type(scope, name, 4 << (name / 8));
-        else if (name % 4 == 1)
+        else if (name % 8 == 1)
             new_function(scope, name, name % 5, result);
-        else if (name % 2 == 1)
+        else if (name % 8 == 3)
             new_variable(scope, name, 8);
+        else if (name % 2 == 1)
+            new_label(scope, name);
         if (scope->symbols[name] != NULL)
             scope->symbols[name]->level = level;
     }
