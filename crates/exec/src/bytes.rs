@@ -2,6 +2,7 @@
 
 use crate::access::{Access, bytes};
 use crate::machine::Machine;
+use crate::merged::Range;
 use crate::outcome::{End, ProgramError};
 use crate::resolve::Offset;
 use crate::state::State;
@@ -34,10 +35,13 @@ impl Machine<'_> {
             return Ok(());
         }
         state.bulk_bytes = state.bulk_bytes.saturating_add(len);
-        let source = self.locate(state, from, len, Access::Read)?;
-        self.check_access(state, source.0, source.1, len, Access::Read)?;
-        let target = self.locate(state, to, len, Access::Write)?;
-        self.check_access(state, target.0, target.1, len, Access::Write)?;
+        let source = self.range_at(state, from, len, Access::Read)?;
+        let target = self.range_at(state, to, len, Access::Write)?;
+        let (Range::At(from, start), Range::At(to, at)) = (&source, &target) else {
+            self.copy_between_several(state, &target, &source, len);
+            return Ok(());
+        };
+        let (source, target) = ((*from, *start), (*to, *at));
         match (target, source) {
             ((to, Offset::Known(at)), (from, Offset::Known(start))) => {
                 match state.memory.copy((to, at), (from, start), len) {
@@ -87,7 +91,7 @@ impl Machine<'_> {
         });
     }
 
-    fn place_at(&mut self, offset: Offset, by: u64) -> TermId {
+    pub(crate) fn place_at(&mut self, offset: Offset, by: u64) -> TermId {
         let width = self.module.target.pointer_bits;
         let start = self.offset_term(offset);
         let by = self.terms.constant(width, by);
@@ -140,9 +144,13 @@ impl Machine<'_> {
             return Ok(());
         }
         state.bulk_bytes = state.bulk_bytes.saturating_add(len);
-        let target = self.locate(state, to, len, Access::Write)?;
-        self.check_access(state, target.0, target.1, len, Access::Write)?;
-        let (object, at) = target;
+        let (object, at) = match self.range_at(state, to, len, Access::Write)? {
+            Range::At(object, at) => (object, at),
+            Range::Several(several) => {
+                self.fill_several(state, &several, byte, len);
+                return Ok(());
+            }
+        };
         if let Offset::Known(at) = at
             && !byte.meta.is_symbolic()
         {

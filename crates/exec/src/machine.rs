@@ -10,7 +10,7 @@ use crate::resolve::Contexts;
 use crate::start::Program;
 use crate::state::State;
 use dunlin_ir::Module;
-use dunlin_memory::{Context, Memory, Value};
+use dunlin_memory::{Context, Memory, SegmentPool, Value};
 use dunlin_solver::chain::{Chain, Options, SolverChoice};
 use dunlin_term::{BaseId, Evaluator, TermId, Terms};
 use rustc_hash::FxHashSet;
@@ -50,6 +50,7 @@ pub struct Machine<'a> {
     pub sides_left: bool,
     /// What was learned about the objects that pointers mean.
     pub(crate) contexts: Contexts,
+    pub(crate) segments: SegmentPool,
     pub counters: MemoryCounters,
     /// Decisions that were asked about.
     pub(crate) questions: u32,
@@ -93,6 +94,7 @@ impl<'a> Machine<'a> {
             marked: None,
             sides_left: false,
             contexts: Contexts::default(),
+            segments: SegmentPool::default(),
             counters: MemoryCounters::default(),
             questions: 0,
             notes: Vec::new(),

@@ -15,6 +15,8 @@ pub struct MemoryCounters {
     pub merged: u64,
     /// Segments that were made.
     pub segments: u64,
+    /// Of these, how many share the content of another one.
+    pub segments_reused: u64,
     /// Bytes of the largest of them.
     pub largest_segment: u64,
     pub split_objects: u64,
@@ -30,6 +32,7 @@ impl MemoryCounters {
         self.forked += other.forked;
         self.merged += other.merged;
         self.segments += other.segments;
+        self.segments_reused += other.segments_reused;
         self.largest_segment = self.largest_segment.max(other.largest_segment);
         self.split_objects += other.split_objects;
         self.largest_split = self.largest_split.max(other.largest_split);
@@ -37,13 +40,14 @@ impl MemoryCounters {
     }
 
     /// All of them, by the names that `summary.json` has for them.
-    pub fn named(&self) -> [(&'static str, u64); 9] {
+    pub fn named(&self) -> [(&'static str, u64); 10] {
         [
             ("resolutions", self.resolutions),
             ("resolution_queries", self.resolution_queries),
             ("forked", self.forked),
             ("merged", self.merged),
             ("segments", self.segments),
+            ("segments_reused", self.segments_reused),
             ("largest_segment", self.largest_segment),
             ("split_objects", self.split_objects),
             ("largest_split", self.largest_split),

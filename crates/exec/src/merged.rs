@@ -45,7 +45,101 @@ pub struct Several {
     pub way: Way,
 }
 
+/// A range of bytes that can be accessed: in one object, or in any of several.
+pub enum Range {
+    At(ObjectId, Offset),
+    Several(Several),
+}
+
+/// Longer ranges than this are copied and filled in one object only: execution forks.
+const LONGEST_RANGE: u64 = 256;
+
 impl Machine<'_> {
+    /// Where `len` bytes lie that can be accessed: what cannot is an error.
+    pub(crate) fn range_at(
+        &mut self,
+        state: &mut State,
+        address: Value,
+        len: u64,
+        access: Access,
+    ) -> Result<Range, End> {
+        // Undefined bytes cannot be told apart in a choice.
+        let short = len <= LONGEST_RANGE && !self.options.check_uninitialised;
+        let target = match short {
+            true => self.target_of(state, address, len, access)?,
+            false => {
+                let (object, offset) = self.locate(state, address, len, access)?;
+                Target::At(object, offset)
+            }
+        };
+        match target {
+            Target::Null => unreachable!("null is an error here"),
+            Target::At(object, offset) => {
+                self.check_access(state, object, offset, len, access)?;
+                Ok(Range::At(object, offset))
+            }
+            Target::Several(mut several) => {
+                self.check_several(state, &mut several, len, access)?;
+                Ok(Range::Several(several))
+            }
+        }
+    }
+
+    /// Copies bytes where the source or the target may be several objects.
+    pub(crate) fn copy_between_several(
+        &mut self,
+        state: &mut State,
+        target: &Range,
+        source: &Range,
+        len: u64,
+    ) {
+        let step = 1u64 << len.trailing_zeros().min(3);
+        let places = (0..len).step_by(step as usize);
+        // All is read before anything is written, so that overlaps do not matter.
+        let values: Vec<Value> =
+            places.clone().map(|by| self.load_range(state, source, by, step as u32)).collect();
+        for (by, value) in places.zip(values) {
+            self.store_range(state, target, by, step as u32, value);
+        }
+    }
+
+    pub(crate) fn fill_several(
+        &mut self,
+        state: &mut State,
+        several: &Several,
+        byte: Value,
+        len: u64,
+    ) {
+        for by in 0..len {
+            self.store_several(state, several, by, 1, byte);
+        }
+    }
+
+    fn load_range(&mut self, state: &mut State, range: &Range, by: u64, size: u32) -> Value {
+        let value = match range {
+            Range::At(object, offset) => {
+                let place = self.place_at(*offset, by);
+                self.load_at_place(state, *object, place, size)
+            }
+            Range::Several(several) => self.load_several(state, several, by, size),
+        };
+        value.expect("in bounds, and nothing is undefined")
+    }
+
+    fn store_range(&mut self, state: &mut State, range: &Range, by: u64, size: u32, value: Value) {
+        match range {
+            Range::At(object, offset) => {
+                let place = self.place_at(*offset, by);
+                self.with_terms(state, |memory, context| {
+                    memory.store_at(context, *object, place, size, value);
+                });
+            }
+            Range::Several(several) => {
+                self.store_several(state, several, by, size, value);
+            }
+        }
+    }
+
     /// Whether anything but forking is done where a pointer may mean several objects.
     pub(crate) fn merges(&self) -> bool {
         self.options.memory.model != MemoryModel::Fork
@@ -248,7 +342,12 @@ impl Machine<'_> {
 
     fn bring_together(&mut self, state: &mut State, objects: &[ObjectId]) -> ObjectId {
         let made = state.memory.next_id();
-        let segment = self.with_terms(state, |memory, context| memory.merge(context, objects));
+        let mut pool = std::mem::take(&mut self.segments);
+        let reuse = self.options.memory.reuse_segments.then_some(&mut pool);
+        let segment =
+            self.with_terms(state, |memory, context| memory.merge_reusing(context, objects, reuse));
+        self.counters.segments_reused += std::mem::take(&mut pool.reused);
+        self.segments = pool;
         if state.memory.next_id() != made {
             self.counters.segments += 1;
             let (size, _) = state.memory.describe(segment).expect("just made");

@@ -16,5 +16,6 @@ mod value;
 pub use address::LEAST_ALIGN;
 pub use memory::{AccessError, Memory, ObjectCache, Tombstone};
 pub use object::{ArrayContent, Cell, Object, ObjectInfo, ObjectKind, Reference, Site};
+pub use placement::SegmentPool;
 pub use symbolic::{Context, Length};
 pub use value::{Meta, ObjectId, UndefinedMask, Value, ValueKind};

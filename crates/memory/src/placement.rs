@@ -15,6 +15,7 @@ use crate::memory::{AccessError, Memory, Slot, in_bounds};
 use crate::object::{Cell, Object, ObjectInfo, ObjectKind, Reference};
 use crate::symbolic::Context;
 use crate::value::{ObjectId, Value};
+use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 
@@ -125,20 +126,46 @@ impl Memory {
 
     /// Brings live objects, none of them in parts, into one segment; the segment.
     pub fn merge(&mut self, context: &mut Context<'_>, objects: &[ObjectId]) -> ObjectId {
+        self.merge_reusing(context, objects, None)
+    }
+
+    /// As [`Memory::merge`]; the content of the segment is shared with another state that brought the
+    /// same contents together, if the pool knows one.
+    pub fn merge_reusing(
+        &mut self,
+        context: &mut Context<'_>,
+        objects: &[ObjectId],
+        pool: Option<&mut SegmentPool>,
+    ) -> ObjectId {
         let storages = self.storages_of(objects);
         if let [(storage, _)] = storages[..]
             && self.segments.contains_key(&storage)
         {
             return storage;
         }
-        let total = storages.iter().fold(0, |end, &(_, size)| aligned_end(end, size) + size);
-        let segment = self.new_storage(total);
+        let segment = match pool {
+            None => self.joined(context, &storages),
+            Some(pool) => {
+                let contents = self.contents(&storages);
+                match pool.find(&contents) {
+                    Some(content) => {
+                        let id = self.new_id();
+                        self.slots.replace(id, Slot::Live(content));
+                        ObjectId(id)
+                    }
+                    None => {
+                        let segment = self.joined(context, &storages);
+                        pool.add(contents, self.contents(&[(segment, 0)]).remove(0));
+                        segment
+                    }
+                }
+            }
+        };
         let mut all = Vec::new();
         let mut end = 0;
         for (storage, size) in storages {
             let start = aligned_end(end, size);
             end = start + size;
-            self.move_content(context, (segment, start), (storage, 0), size);
             let before = Rc::make_mut(&mut self.segments).remove(&storage);
             match before {
                 None => {
@@ -157,6 +184,29 @@ impl Memory {
         }
         Rc::make_mut(&mut self.segments).insert(segment, all);
         segment
+    }
+
+    /// A storage with the contents of others, one after the other.
+    fn joined(&mut self, context: &mut Context<'_>, storages: &[(ObjectId, u64)]) -> ObjectId {
+        let total = storages.iter().fold(0, |end, &(_, size)| aligned_end(end, size) + size);
+        let segment = self.new_storage(total);
+        let mut end = 0;
+        for &(storage, size) in storages {
+            let start = aligned_end(end, size);
+            end = start + size;
+            self.move_content(context, (segment, start), (storage, 0), size);
+        }
+        segment
+    }
+
+    /// The contents of storages as they are shared with other states.
+    fn contents(&mut self, storages: &[(ObjectId, u64)]) -> Vec<Rc<Object>> {
+        self.check_in();
+        let content = |&(storage, _): &(ObjectId, u64)| match self.slots.get(storage.0) {
+            Slot::Live(object) => object.clone(),
+            _ => unreachable!("storages live, and all caches are empty"),
+        };
+        storages.iter().map(content).collect()
     }
 
     fn place_in_segment(&mut self, object: ObjectId, segment: ObjectId, start: u64) {
@@ -375,6 +425,44 @@ impl Memory {
         self.change_info(id, |info| info.address = address);
         Some(address)
     }
+}
+
+/// Segments that were made, by the contents that they were made of (segment reuse, thesis, 3.2.3.3). In
+/// the thesis, states that reuse a segment also get equal queries by that. Here they do anyway, since no
+/// address of a segment is in any term; what is saved is the work and the memory of making it.
+#[derive(Default)]
+pub struct SegmentPool {
+    /// The contents are kept, so that no other one gets their address.
+    known: FxHashMap<Vec<usize>, (Vec<Rc<Object>>, Rc<Object>)>,
+    /// How often one was found.
+    pub reused: u64,
+}
+
+/// So many segments are kept.
+const MAX_POOL: usize = 1 << 12;
+
+impl SegmentPool {
+    fn find(&mut self, contents: &[Rc<Object>]) -> Option<Rc<Object>> {
+        let (_, segment) = self.known.get(&addresses(contents))?;
+        self.reused += 1;
+        Some(segment.clone())
+    }
+
+    fn add(&mut self, contents: Vec<Rc<Object>>, segment: Rc<Object>) {
+        if self.known.len() >= MAX_POOL {
+            self.known.clear();
+        }
+        self.known.insert(addresses(&contents), (contents, segment));
+    }
+
+    /// Forgets all: terms in the contents may be recycled.
+    pub fn forget(&mut self) {
+        self.known.clear();
+    }
+}
+
+fn addresses(contents: &[Rc<Object>]) -> Vec<usize> {
+    contents.iter().map(|content| Rc::as_ptr(content) as usize).collect()
 }
 
 /// Where content of a size begins that follows on other content. Accesses to an object whose size is a

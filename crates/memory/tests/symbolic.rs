@@ -94,6 +94,12 @@ enum Step {
         object: usize,
         at: u64,
     },
+    /// Brings the contents of two objects together.
+    Merge(usize, usize),
+    Split {
+        object: usize,
+        step: u64,
+    },
 }
 
 fn stored() -> impl Strategy<Value = Stored> {
@@ -142,7 +148,10 @@ fn step() -> impl Strategy<Value = Step> {
             .prop_map(|(to, from, length)| Step::Copy { to, from, length }),
         1 => (at, stored(), length()).prop_map(|(to, byte, length)| Step::Fill { to, byte, length }),
         1 => Just(Step::Fork),
-        1 => (object, 0..INPUT).prop_map(|(object, at)| Step::Input { object, at }),
+        1 => (object.clone(), 0..INPUT).prop_map(|(object, at)| Step::Input { object, at }),
+        1 => (object.clone(), object.clone()).prop_map(|(x, y)| Step::Merge(x, y)),
+        1 => (object, prop_oneof![1..80u64, (1..5u64).prop_map(|n| n * 8)])
+            .prop_map(|(object, step)| Step::Split { object, step }),
     ]
 }
 
@@ -363,9 +372,11 @@ impl World {
         };
         let value = match loaded {
             Ok(value) => value,
-            Err(AccessError::NeedsTerms) => {
-                self.with(|memory, context| memory.load_at(context, id, *place, size))
-            }
+            Err(AccessError::NeedsTerms) => match self.common_part(id, *place, places) {
+                Some(part) => self
+                    .with(|memory, context| memory.load_from_part(context, id, part, *place, size)),
+                None => self.with(|memory, context| memory.load_at(context, id, *place, size)),
+            },
             Err(error) => panic!("{error:?}"),
         };
         if let ValueKind::Term(term) = value.kind() {
@@ -374,6 +385,14 @@ impl World {
         let term = self.with(|memory, context| memory.value_term(context, value, size * 8));
         let expected = self.expected(object, places, size);
         assert_eq!(self.evaluate(term), expected, "{size} bytes of {id} at {places:?}");
+    }
+
+    /// The part that a symbolic place lies in under all models, if there is one.
+    fn common_part(&self, id: ObjectId, place: TermId, places: &[u64]) -> Option<usize> {
+        let (step, _) = self.memory.parts_of(id)?;
+        let part = places[0] / step;
+        let common = self.terms.as_u64(place).is_none() && places.iter().all(|p| p / step == part);
+        common.then_some(part as usize)
     }
 
     fn store(&mut self, object: usize, (place, places): &Known, size: u32, stored: &Stored) {
@@ -385,9 +404,14 @@ impl World {
         };
         match done {
             Ok(()) => {}
-            Err(AccessError::NeedsTerms) => {
-                self.with(|memory, context| memory.store_at(context, id, *place, size, value));
-            }
+            Err(AccessError::NeedsTerms) => match self.common_part(id, *place, places) {
+                Some(part) => self.with(|memory, context| {
+                    memory.store_into_part(context, id, part, *place, size, value);
+                }),
+                None => {
+                    self.with(|memory, context| memory.store_at(context, id, *place, size, value));
+                }
+            },
             Err(error) => panic!("{error:?}"),
         }
         for (model, (&at, value)) in places.iter().zip(values).enumerate() {
@@ -461,7 +485,9 @@ impl World {
     /// As the engine makes an object symbolic.
     fn make_input(&mut self, object: usize, at: u64) {
         let id = self.objects[object];
-        self.memory.object_mut(id).expect("it lives").clear();
+        if let Ok(object) = self.memory.object_mut(id) {
+            object.clear();
+        }
         for offset in 0..self.sizes[object] {
             let (byte, values) = self.input(at + offset);
             self.with(|memory, context| {
@@ -496,6 +522,18 @@ impl World {
                 }
             }
             Step::Input { object, at } => self.make_input(*object, *at),
+            Step::Merge(x, y) => {
+                let ids = [self.objects[*x], self.objects[*y]];
+                if ids.iter().all(|&id| self.memory.parts_of(id).is_none()) {
+                    self.with(|memory, context| memory.merge(context, &ids));
+                }
+            }
+            Step::Split { object, step } => {
+                let id = self.objects[*object];
+                if self.memory.parts_of(id).is_none() && self.memory.segment_of(id).is_none() {
+                    self.with(|memory, context| memory.split(context, id, *step));
+                }
+            }
         }
     }
 

@@ -46,6 +46,7 @@ impl Machine<'_> {
         let mut roots = Roots::default();
         states.for_each(|state| roots.add(state));
         self.terms.collect(roots.terms);
+        self.segments.forget();
         self.chain.forget();
     }
 }
