@@ -50,60 +50,79 @@ impl ProgramResult {
     }
 }
 
+/// The shortest run of a mode so far, or that it is stopped.
+enum Best {
+    None,
+    Run(Box<(Figures, Behaviour)>),
+    Stopped,
+}
+
+/// Explores the program in every mode. Each round has all modes in it, so that what disturbs the machine
+/// for a while disturbs all of them.
 pub fn program(options: &Options, program: &Program, source: &Path) -> Result<ProgramResult> {
-    let mut measured = Vec::new();
-    let mut base = None;
-    for mode in modes::all(program) {
-        let result = explore(options, source, &mode)
-            .with_context(|| format!("mode '{}': {}", mode.name, mode.arguments.join(" ")))?;
-        let Some((figures, behaviour)) = result else {
-            if base.is_none() {
-                bail!("not even {BASE} ends within {} s", options.limit.as_secs());
+    let modes = modes::all(program);
+    let mut best: Vec<Best> = modes.iter().map(|_| Best::None).collect();
+    for _ in 0..options.runs {
+        for (mode, best) in modes.iter().zip(&mut best) {
+            if matches!(best, Best::Stopped) {
+                continue;
             }
-            let time_ms = tools::milliseconds(options.limit);
-            measured.push(Measured { mode: mode.name, time_ms, figures: None, differs: None });
-            continue;
-        };
-        let base = base.get_or_insert_with(|| behaviour.clone());
-        measured.push(Measured {
-            mode: mode.name,
-            time_ms: figures.time_ms,
-            differs: base.difference(&behaviour),
-            figures: Some(figures),
-        });
+            let run = explore(options, source, mode)
+                .with_context(|| format!("mode '{}': {}", mode.name, mode.arguments.join(" ")))?;
+            match (run, &*best) {
+                (None, _) => *best = Best::Stopped,
+                (Some(run), Best::Run(known)) if known.0.time_ms <= run.0.time_ms => {}
+                (Some(run), _) => *best = Best::Run(Box::new(run)),
+            }
+        }
     }
+    let Best::Run(base) = &best[0] else {
+        bail!("{BASE} does not end within {} s", options.limit.as_secs());
+    };
+    let base = base.1.clone();
+    let measured = modes.into_iter().zip(best).map(|(mode, best)| match best {
+        Best::Run(run) => {
+            let (figures, behaviour) = *run;
+            Measured {
+                mode: mode.name,
+                time_ms: figures.time_ms,
+                differs: base.difference(&behaviour),
+                figures: Some(figures),
+            }
+        }
+        Best::None | Best::Stopped => Measured {
+            mode: mode.name,
+            time_ms: tools::milliseconds(options.limit),
+            figures: None,
+            differs: None,
+        },
+    });
     Ok(ProgramResult {
         program: program.name.to_string(),
         large_array: program.large_array,
         address_dependent: program.address_dependent,
-        modes: measured,
+        modes: measured.collect(),
     })
 }
 
-/// The shortest of some runs; none if one was stopped.
+/// One run; none if it was stopped.
 fn explore(options: &Options, source: &Path, mode: &Mode) -> Result<Option<(Figures, Behaviour)>> {
-    let mut best: Option<(Figures, Behaviour)> = None;
-    for _ in 0..options.runs {
-        let folder = tools::folder_in_memory()?;
-        let output = folder.path().join("out");
-        let mut command = Command::new(&options.dunlin);
-        command.arg("run").arg(source).args(["--json", "--search", "dfs", "--workers", "1"]);
-        command.args(["--no-replay", "--no-tests", "--output"]).arg(&output).args(&mode.arguments);
-        let outcome = tools::run(&mut command, options.limit)?;
-        match outcome.code() {
-            None => return Ok(None),
-            // Complete, with or without errors.
-            Some(0 | 1) => {}
-            Some(code) => bail!("dunlin ended with {code}: {}", outcome.stderr.trim_end()),
-        }
-        let figures = Figures::read(&output)?;
-        if !figures.complete {
-            bail!("the exploration is not complete: {}", figures.why);
-        }
-        let behaviour = Behaviour::read(&output, &figures)?;
-        if best.as_ref().is_none_or(|(best, _)| figures.time_ms < best.time_ms) {
-            best = Some((figures, behaviour));
-        }
+    let folder = tools::folder_in_memory()?;
+    let output = folder.path().join("out");
+    let mut command = Command::new(&options.dunlin);
+    command.arg("run").arg(source).args(["--json", "--search", "dfs", "--workers", "1"]);
+    command.args(["--no-replay", "--no-tests", "--output"]).arg(&output).args(&mode.arguments);
+    let outcome = tools::run(&mut command, options.limit)?;
+    match outcome.code() {
+        None => return Ok(None),
+        // Complete, with or without errors.
+        Some(0 | 1) => {}
+        Some(code) => bail!("dunlin ended with {code}: {}", outcome.stderr.trim_end()),
     }
-    Ok(best)
+    let figures = Figures::read(&output)?;
+    if !figures.complete {
+        bail!("the exploration is not complete: {}", figures.why);
+    }
+    let behaviour = Behaviour::read(&output, &figures)?;
+    Ok(Some((figures, behaviour)))
 }
