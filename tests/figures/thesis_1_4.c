@@ -5,7 +5,7 @@
 // error: none
 // run: dunlin run --memory fork
 // paths: 3
-// memory: resolutions 1, forked 1, merged 0, segments 0
+// memory: forked 1, merged 0, segments 0
 // run: dunlin run --memory ite
 // paths: 2
 // run: dunlin run --memory segments

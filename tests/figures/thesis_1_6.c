@@ -7,7 +7,7 @@
 // error: none
 // run: dunlin run --memory fork
 // paths: 6
-// memory: resolutions 2, forked 2, merged 0
+// memory: forked 2, merged 0
 // run: dunlin run --memory ite
 // paths: 4
 // run: dunlin run --memory segments

@@ -7,12 +7,12 @@
 // error: none
 // run: dunlin run --memory fork
 // paths: 21
-// memory: resolutions 1, forked 1, segments 0
+// memory: forked >= 1, segments 0
 // run: dunlin run --memory ite
 // paths: 5
 // run: dunlin run --memory segments
 // paths: 5
-// memory: segments 1, largest_segment 120
+// memory: segments >= 1, largest_segment 120
 // run: dunlin run --memory static-segments --segment-budget 16384
 // paths: 5
 // memory: forked 0, largest_segment 7200
@@ -20,7 +20,7 @@
 // verdict: no-errors
 // run: dunlin run --memory segments --resolve-context 4 --reuse-segments
 // paths: 5
-// memory: segments 1, largest_segment 120
+// memory: segments >= 1, largest_segment 120
 #include <klee/klee.h>
 #include <stdlib.h>
 #include <string.h>

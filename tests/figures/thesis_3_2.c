@@ -4,7 +4,7 @@
 // error: none
 // run: dunlin run --memory fork
 // paths: 2
-// memory: resolutions 1, forked 1, segments 0, split_objects 0
+// memory: forked 1, segments 0, split_objects 0
 // run: dunlin run --memory ite
 // paths: 1
 // run: dunlin run --memory segments
@@ -17,7 +17,7 @@
 // verdict: no-errors
 // run: dunlin run --memory fork --split-objects 64 --split-threshold 255
 // paths: 4
-// memory: split_objects 2, largest_split 256
+// memory: split_objects >= 2, largest_split 256
 // run: dunlin run --memory fork --split-objects 64
 // paths: 2
 // memory: split_objects 0
