@@ -40,6 +40,8 @@ pub struct Asked {
     pub possible: Vec<(Choice, Witness)>,
     /// Numbers of choices about which it did not know.
     pub unknown: Vec<u64>,
+    /// How many questions that took.
+    pub questions: u64,
 }
 
 /// The end of a path on which something that was taken for granted cannot hold.
@@ -157,19 +159,14 @@ impl Machine<'_> {
         })
     }
 
-    /// Asks whether a choice is possible; false if it is not.
-    pub(crate) fn ask_choice(
-        &mut self,
-        state: &mut State,
-        choice: Choice,
-        asked: &mut Asked,
-    ) -> bool {
+    /// Asks whether a choice is possible.
+    pub(crate) fn ask_choice(&mut self, state: &mut State, choice: Choice, asked: &mut Asked) {
+        asked.questions += 1;
         match self.chain.may_hold(&mut self.terms, &mut state.path, choice.condition) {
             Verdict::Sat(witness) => asked.possible.push((choice, witness)),
-            Verdict::Unsat(_) => return false,
+            Verdict::Unsat(_) => {}
             Verdict::Unknown(_) => asked.unknown.push(choice.number),
         }
-        true
     }
 
     /// Which of several conditions can hold, by `ask`. Nothing is decided by that, but a path that is
@@ -223,8 +220,7 @@ impl Machine<'_> {
             return Ok(Some(number));
         }
         self.look_up()?;
-        let asked = ask(self, state);
-        let Asked { mut possible, unknown } = asked;
+        let Asked { mut possible, unknown, .. } = ask(self, state);
         if possible.is_empty() && unknown.is_empty() {
             return Ok(None);
         }

@@ -36,6 +36,7 @@ mod seeds;
 mod split;
 mod start;
 mod state;
+mod static_segments;
 mod strings;
 mod symbolic;
 mod trail;

@@ -5,11 +5,12 @@ use crate::code::Code;
 use crate::coverage::Coverage;
 use crate::ended::Ended;
 use crate::memory_counters::MemoryCounters;
-use crate::options::ExecOptions;
+use crate::options::{ExecOptions, MemoryModel};
 use crate::resolve::Contexts;
 use crate::start::Program;
 use crate::state::State;
 use dunlin_ir::Module;
+use dunlin_ir::points_to::Groups;
 use dunlin_memory::{Context, Memory, SegmentPool, Value};
 use dunlin_solver::chain::{Chain, Options, SolverChoice};
 use dunlin_term::{BaseId, Evaluator, TermId, Terms};
@@ -48,6 +49,8 @@ pub struct Machine<'a> {
     pub marked: Option<u32>,
     /// The program has switched forking off, and something that was possible was left.
     pub sides_left: bool,
+    /// Which objects share static segments, if there are any.
+    pub(crate) groups: Option<&'a Groups>,
     /// What was learned about the objects that pointers mean.
     pub(crate) contexts: Contexts,
     pub(crate) segments: SegmentPool,
@@ -93,6 +96,7 @@ impl<'a> Machine<'a> {
             watched: Vec::new(),
             marked: None,
             sides_left: false,
+            groups: (options.memory.model == MemoryModel::StaticSegments).then(|| program.groups()),
             contexts: Contexts::default(),
             segments: SegmentPool::default(),
             counters: MemoryCounters::default(),

@@ -153,15 +153,47 @@ impl Machine<'_> {
         let objects: Vec<ObjectId> = alternatives.iter().map(|a| a.object).collect();
         let known = alternatives.iter().all(|a| self.terms.as_u64(a.offset).is_some());
         let few = if known { FEW_AT_KNOWN_PLACES } else { FEW_AT_ANY_PLACE };
-        let (model, budget) = match self.options.memory.model {
+        let budget = match self.options.memory.model {
             MemoryModel::Fork => return Way::Fork,
             MemoryModel::Ite => return Way::Choices,
             MemoryModel::Auto if objects.len() <= few => return Way::Choices,
-            MemoryModel::Auto => (MemoryModel::Segments, AUTO_SEGMENT),
-            model => (model, self.options.memory.segment_budget),
+            MemoryModel::Auto => AUTO_SEGMENT,
+            MemoryModel::Segments | MemoryModel::StaticSegments => {
+                self.options.memory.segment_budget
+            }
         };
-        let _ = model;
+        let objects = self.segment_of_all(state, &objects);
         if state.memory.size_together(&objects) <= budget { Way::Segment } else { Way::Fork }
+    }
+
+    /// What a segment of these objects consists of.
+    fn segment_of_all(&mut self, state: &mut State, objects: &[ObjectId]) -> Vec<ObjectId> {
+        match self.has_static_segments() {
+            true => self.with_their_groups(state, objects),
+            false => objects.to_vec(),
+        }
+    }
+
+    /// Where a symbolic place of an object lies: with static segments, in the segment of everything that
+    /// is allocated where the object was.
+    pub(crate) fn place_in_group(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        offset: TermId,
+    ) -> (ObjectId, TermId) {
+        if !self.has_static_segments() || self.is_split(state, object) {
+            return (object, offset);
+        }
+        let objects = self.segment_of_all(state, &[object]);
+        let budget = self.options.memory.segment_budget;
+        if objects.len() == 1 || state.memory.size_together(&objects) > budget {
+            return (object, offset);
+        }
+        let segment = self.bring_together(state, &objects);
+        let (_, start) = state.memory.segment_of(object).expect("just brought there");
+        let start = self.terms.constant(self.module.target.pointer_bits, start);
+        (segment, self.terms.add(start, offset))
     }
 
     /// Makes sure that `len` bytes can be accessed in whichever object is meant; those that cannot be
@@ -328,6 +360,7 @@ impl Machine<'_> {
     /// the pointer in it.
     fn in_segment(&mut self, state: &mut State, several: &Several, by: u64) -> (ObjectId, TermId) {
         let objects: Vec<ObjectId> = several.alternatives.iter().map(|a| a.object).collect();
+        let objects = self.segment_of_all(state, &objects);
         let segment = self.bring_together(state, &objects);
         let width = self.module.target.pointer_bits;
         let offset = self.chosen(several, |machine, object, offset| {

@@ -230,7 +230,9 @@ impl Machine<'_> {
         if !self.merges() {
             return Ok(None);
         }
-        self.keep_possible(state, address, alternatives)?;
+        if !self.has_static_segments() {
+            self.keep_possible(state, address, alternatives)?;
+        }
         match alternatives[..] {
             [] => return Err(unsupported("a pointer of which no value is possible")),
             // Null and wild pointers are excluded: this is what it must be.

@@ -14,11 +14,11 @@ use dunlin_term::TermId;
 impl Machine<'_> {
     /// Whether an access to an object at this offset is one to a part of it.
     pub(crate) fn is_for_parts(&self, state: &mut State, alternative: &Alternative) -> bool {
-        self.terms.as_u64(alternative.offset).is_none() && self.splits(state, alternative.object)
+        self.terms.as_u64(alternative.offset).is_none() && self.is_split(state, alternative.object)
     }
 
     /// Whether an object is split, or will be at its next access at a symbolic place.
-    fn splits(&self, state: &mut State, object: ObjectId) -> bool {
+    pub(crate) fn is_split(&self, state: &mut State, object: ObjectId) -> bool {
         let options = &self.options.memory;
         options.split_objects.is_some()
             && state.memory.segment_of(object).is_none()
@@ -34,7 +34,7 @@ impl Machine<'_> {
         offset: TermId,
     ) -> Result<Option<usize>, End> {
         let Some(step) = self.options.memory.split_objects else { return Ok(None) };
-        if !self.splits(state, object) {
+        if !self.is_split(state, object) {
             return Ok(None);
         }
         let (size, _) = state.memory.describe(object).expect("the access was checked");
@@ -47,7 +47,10 @@ impl Machine<'_> {
             let condition = self.terms.ult(within, length);
             choices.push(Choice { number: number as u64, condition });
         }
-        let Some(part) = self.choose(state, &choices)? else {
+        let chosen = self.choose_asking(state, &choices, |machine, state| {
+            machine.ask_for_others(state, &choices)
+        });
+        let Some(part) = chosen? else {
             return Err(unsupported("a place of which no value is possible"));
         };
         if state.memory.parts_of(object).is_none() {
@@ -66,6 +69,7 @@ impl Machine<'_> {
         offset: TermId,
         size: u32,
     ) -> Result<Value, End> {
+        let (object, offset) = self.place_in_group(state, object, offset);
         let part = self.part_at(state, object, offset)?;
         Ok(self.with_terms(state, |memory, context| match part {
             Some(part) => memory.load_from_part(context, object, part, offset, size),
@@ -82,6 +86,7 @@ impl Machine<'_> {
         size: u32,
         value: Value,
     ) -> Result<(), End> {
+        let (object, offset) = self.place_in_group(state, object, offset);
         let part = self.part_at(state, object, offset)?;
         self.with_terms(state, |memory, context| match part {
             Some(part) => memory.store_into_part(context, object, part, offset, size, value),

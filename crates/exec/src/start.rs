@@ -11,6 +11,7 @@ use crate::options::ExecOptions;
 use crate::outcome::{End, site, unsupported};
 use crate::state::{State, function_object, global_object};
 use crate::trail::Trail;
+use dunlin_ir::points_to::{Groups, PointsTo};
 use dunlin_ir::{
     Block, BlockId, Call, Callee, FuncId, Function, Init, InstKind, Module, Operand, Point,
     RelocTarget, Terminator, Type,
@@ -19,6 +20,7 @@ use dunlin_memory::{Memory, ObjectKind, Value};
 use dunlin_solver::chain::Path;
 use smallvec::SmallVec;
 use std::rc::Rc;
+use std::sync::OnceLock;
 
 const START: &str = "__dunlin_start";
 const FINI: &str = "__dunlin_fini";
@@ -225,6 +227,7 @@ impl Machine<'_> {
             fixed_inputs: None,
             lazy: None,
             resolved: Rc::default(),
+            grouped: Rc::default(),
             seeds: None,
         };
         self.create_globals(&mut state)?;
@@ -320,9 +323,16 @@ pub struct Program {
     lazy: bool,
     /// Where it can begin as well: start functions by the function that they call.
     origins: Vec<(FuncId, FuncId)>,
+    /// Made when it is first asked for.
+    points_to: OnceLock<PointsTo>,
 }
 
 impl Program {
+    /// Which objects may be meant together, by an analysis of the whole program.
+    pub fn groups(&self) -> &Groups {
+        self.points_to.get_or_init(|| PointsTo::of(&self.module)).groups()
+    }
+
     pub fn new(module: Module, entry: &str, options: &ExecOptions) -> Result<Program, EntryError> {
         Program::with_origins(module, entry, &[], options)
     }
@@ -345,7 +355,8 @@ impl Program {
         }
         let code = crate::compile::compile(&module, options);
         code.check();
-        Ok(Program { module, code, start, lazy, origins: starts })
+        let points_to = OnceLock::new();
+        Ok(Program { module, code, start, lazy, origins: starts, points_to })
     }
 
     /// Whether it starts in the middle, with arguments that nobody has computed (see `lazy`).

@@ -4,6 +4,7 @@ use crate::code::{Code, Pc};
 use crate::inputs::{Input, InputBytes};
 use crate::lazy::Lazy;
 use crate::seeds::Seeds;
+use crate::static_segments::Grouped;
 use crate::trail::{Decision, Trail};
 use dunlin_ir::{FuncId, GlobalId, Module};
 use dunlin_memory::{Memory, ObjectId, Value};
@@ -73,6 +74,8 @@ pub struct State {
     pub lazy: Option<Rc<Lazy>>,
     /// The objects that pointers, without what is added to them, could mean when they were used.
     pub resolved: Rc<Vec<Resolved>>,
+    /// What is in static segments.
+    pub grouped: Rc<Grouped>,
     /// The seeds that lead along this path, if there are any.
     pub seeds: Option<Rc<Seeds>>,
 }
@@ -146,6 +149,7 @@ impl State {
             fixed_inputs: self.fixed_inputs.clone(),
             lazy,
             resolved: self.resolved.clone(),
+            grouped: self.grouped.clone(),
             seeds: self.seeds.clone(),
         }
     }

@@ -21,6 +21,7 @@ pub mod loops;
 pub mod module;
 mod operands;
 pub mod parse;
+pub mod points_to;
 pub mod print;
 pub mod promote;
 mod scc;

@@ -4,15 +4,18 @@
 //! pointer was used before on this path are all that can be now: the path has only grown since. And the
 //! objects that a pointer means at some place of the program tend to be allocated in the same
 //! circumstances: those are asked about one by one, and all the others with a single question, as a
-//! check that nothing was missed (context-based resolution, thesis, 3.2.3.3).
+//! check that nothing was missed (context-based resolution, thesis, 3.2.3.3). Where the thesis falls back
+//! to asking about everything if something was missed, the solution of that question shows what.
 
 use super::Alternative;
 use crate::code::Pc;
 use crate::decide::{Asked, Choice};
 use crate::machine::Machine;
+use crate::options::MemoryModel;
 use crate::outcome::End;
 use crate::state::State;
 use dunlin_memory::{ObjectId, Site};
+use dunlin_solver::chain::Verdict;
 use dunlin_term::{Op, TermId, View};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -20,6 +23,9 @@ use std::rc::Rc;
 
 /// So many pointers of a path are remembered with their objects.
 const REMEMBERED: usize = 32;
+
+/// More alternatives than this are not asked about one by one, if the model does not say so.
+const FEW: usize = 3;
 
 /// In which circumstances the objects were allocated that pointers meant, by place in the program.
 #[derive(Default)]
@@ -42,7 +48,7 @@ impl Machine<'_> {
                 return Ok(asked.iter().map(|a| known.contains(&a.object)).collect());
             }
             let choices: Vec<Choice> = asked.iter().map(choice_of).collect();
-            let answers = machine.ask_by_context(state, &choices);
+            let answers = machine.ask_about_objects(state, &choices);
             let mut possible: FxHashSet<u64> = answers.unknown.into_iter().collect();
             possible.extend(answers.possible.iter().map(|(choice, _)| choice.number));
             Ok(choices.iter().map(|choice| possible.contains(&choice.number)).collect())
@@ -76,7 +82,7 @@ impl Machine<'_> {
         choices: &[Choice],
     ) -> Result<Option<u64>, End> {
         self.choose_asking(state, choices, |machine, state| {
-            let asked = machine.ask_by_context(state, choices);
+            let asked = machine.ask_about_objects(state, choices);
             machine.counters.forked += u64::from(asked.possible.len() > 1);
             asked
         })
@@ -100,48 +106,114 @@ impl Machine<'_> {
         Ok(set[0])
     }
 
-    /// Asks which choices between objects are possible, those first whose circumstances are known from
-    /// this place of the program.
-    fn ask_by_context(&mut self, state: &mut State, choices: &[Choice]) -> Asked {
+    /// Asks which choices between objects, of which one holds, are possible. The models of the thesis ask
+    /// about each, as it does, so that what contexts save can be measured; `auto` does what is fastest.
+    fn ask_about_objects(&mut self, state: &mut State, choices: &[Choice]) -> Asked {
+        let options = &self.options.memory;
+        if options.resolve_context.is_some() {
+            return self.ask_by_context(state, choices);
+        }
+        if options.model == MemoryModel::Auto && choices.len() > FEW {
+            let asked = self.ask_for_others(state, choices);
+            self.counters.resolution_queries += asked.questions;
+            return asked;
+        }
         let mut asked = Asked::default();
-        let known = match self.options.memory.resolve_context {
-            Some(_) => self.contexts.0.get(&state.pc),
-            None => None,
-        };
-        let context = |state: &mut State, choice: &Choice| {
-            state.memory.describe(ObjectId(choice.number)).map_or(0, |(_, info)| info.context)
-        };
-        let (first, rest): (Vec<Choice>, Vec<Choice>) = match known {
-            Some(known) => choices.iter().partition(|c| known.contains(&context(state, c))),
-            None => (choices.to_vec(), Vec::new()),
-        };
-        for &choice in &first {
+        for &choice in choices {
             self.ask_about_object(state, choice, &mut asked);
-        }
-        if self.any_other(state, &rest) {
-            for &choice in &rest {
-                self.ask_about_object(state, choice, &mut asked);
-            }
-        }
-        if self.options.memory.resolve_context.is_some() {
-            let contexts: Vec<u32> =
-                asked.possible.iter().map(|(choice, _)| context(state, choice)).collect();
-            self.contexts.0.entry(state.pc).or_default().extend(contexts);
         }
         asked
     }
 
-    /// Whether any of these is possible, with one question. For a single one that is no saving.
-    fn any_other(&mut self, state: &mut State, choices: &[Choice]) -> bool {
-        if choices.len() < 2 {
-            return true;
+    /// Asks about the objects with contexts that are known from this place of the program, and whether
+    /// there are others. If so, the solution shows one, and those with its context are asked about, too.
+    fn ask_by_context(&mut self, state: &mut State, choices: &[Choice]) -> Asked {
+        let mut asked = Asked::default();
+        let mut known = self.contexts.0.remove(&state.pc).unwrap_or_default();
+        let mut open: Vec<(Choice, u32)> = Vec::with_capacity(choices.len());
+        for &choice in choices {
+            let described = state.memory.describe(ObjectId(choice.number));
+            open.push((choice, described.map_or(0, |(_, info)| info.context)));
         }
+        loop {
+            for &(choice, _) in open.iter().filter(|(_, context)| known.contains(context)) {
+                self.ask_about_object(state, choice, &mut asked);
+            }
+            open.retain(|(_, context)| !known.contains(context));
+            match open.len() > 1 {
+                true => match self.context_of_another(state, &mut open) {
+                    Some(context) => drop(known.insert(context)),
+                    None => break,
+                },
+                false => break,
+            }
+        }
+        // One is left, for which the question whether there are others is no saving, or several if that
+        // question had no answer.
+        for (choice, _) in open {
+            self.ask_about_object(state, choice, &mut asked);
+        }
+        self.contexts.0.insert(state.pc, known);
+        asked
+    }
+
+    /// Whether any of several objects is possible, with one question; the context of one that is. All are
+    /// gone if none is.
+    fn context_of_another(
+        &mut self,
+        state: &mut State,
+        open: &mut Vec<(Choice, u32)>,
+    ) -> Option<u32> {
         let mut any = TermId::FALSE;
-        for choice in choices {
+        for (choice, _) in open.iter() {
             any = self.terms.or(any, choice.condition);
         }
         self.counters.resolution_queries += 1;
-        !self.chain.may_hold(&mut self.terms, &mut state.path, any).is_unsat()
+        match self.chain.may_hold(&mut self.terms, &mut state.path, any) {
+            Verdict::Unsat(_) => {
+                open.clear();
+                None
+            }
+            Verdict::Sat(witness) => {
+                let meant = |(choice, _): &&(Choice, u32)| {
+                    self.evaluator.holds(&self.terms, &witness.model, choice.condition)
+                        == Some(true)
+                };
+                open.iter().find(meant).map(|&(_, context)| context)
+            }
+            Verdict::Unknown(_) => None,
+        }
+    }
+
+    /// Which of many choices, of which exactly one holds, are possible: each solution shows one, until there
+    /// are no others. So many questions as there are possible ones, and one more.
+    pub(crate) fn ask_for_others(&mut self, state: &mut State, choices: &[Choice]) -> Asked {
+        let mut asked = Asked::default();
+        let mut rest = TermId::TRUE;
+        loop {
+            asked.questions += 1;
+            match self.chain.may_hold(&mut self.terms, &mut state.path, rest) {
+                Verdict::Unsat(_) => return asked,
+                Verdict::Unknown(_) => break,
+                Verdict::Sat(witness) => {
+                    let meant = |choice: &&Choice| {
+                        self.evaluator.holds(&self.terms, &witness.model, choice.condition)
+                            == Some(true)
+                    };
+                    let Some(&choice) = choices.iter().find(meant) else { break };
+                    let other = self.terms.not(choice.condition);
+                    rest = self.terms.and(rest, other);
+                    asked.possible.push((choice, witness));
+                }
+            }
+        }
+        // Without an answer, each of the others is asked about.
+        let known: FxHashSet<u64> =
+            asked.possible.iter().map(|(choice, _)| choice.number).collect();
+        for &choice in choices.iter().filter(|choice| !known.contains(&choice.number)) {
+            self.ask_choice(state, choice, &mut asked);
+        }
+        asked
     }
 
     fn ask_about_object(&mut self, state: &mut State, choice: Choice, asked: &mut Asked) {
