@@ -44,8 +44,20 @@ enum Bench {
             value_parser = clap::value_parser!(u64).range(1..))]
         limit: u64,
     },
-    /// Memory of a program that keeps a million small heap objects
-    Memory,
+    /// The memory models and caches against each other, as in Tables 3.2 to 3.7 and 4.2 to 4.5 of the
+    /// thesis on memory models
+    Memory {
+        /// Only programs whose name contains this, and no counting of instructions
+        #[arg(long, default_value = "", value_name = "NAME")]
+        filter: String,
+        /// How often each measurement is repeated; the shortest counts
+        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+        runs: u32,
+        /// How many seconds one exploration may take before it is stopped
+        #[arg(long, default_value_t = 60, value_name = "SECONDS",
+            value_parser = clap::value_parser!(u64).range(1..))]
+        limit: u64,
+    },
     /// Terms: building, memory, evaluation
     Terms,
     /// The solver: a stream of small queries and one of hard ones, through every contender
@@ -177,7 +189,12 @@ fn run(arguments: Arguments) -> Result<bool> {
             workers,
             limit: Duration::from_secs(limit),
         }),
-        Bench::Memory => memory::run(&dunlin()?),
+        Bench::Memory { filter, runs, limit } => memory::run(&memory::Options {
+            dunlin: dunlin()?,
+            filter,
+            runs: runs as usize,
+            limit: Duration::from_secs(limit),
+        }),
         Bench::Paths { count, seed, jobs } => {
             let report = paths::run(&paths::Options {
                 dunlin: dunlin()?,

@@ -1,7 +1,7 @@
 // run: dunlin run
 // run: dunlin run -O2
-// native: same
 // run: dunlin run -m32
+// native: same
 #include <stdio.h>
 
 int main(void) {

@@ -1,8 +1,8 @@
 // Hints that compute nothing: expect, assume, unreachable, prefetch, object size.
 // run: dunlin run
 // run: dunlin run -O2
-// native: same
 // run: dunlin run -m32
+// native: same
 #include <stdio.h>
 #include <string.h>
 

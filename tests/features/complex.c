@@ -1,7 +1,7 @@
 // run: dunlin run
 // run: dunlin run -O2
-// native: same
 // run: dunlin run -m32 -msse2
+// native: same
 #include <complex.h>
 #include <stdio.h>
 

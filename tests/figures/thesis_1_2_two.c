@@ -1,8 +1,20 @@
 // Figure 1.2 of the thesis on memory models with n = 2, the lower half of Figure 1.3: s may refer to two
-// objects. Three paths: k outside of the condition, and one for each object.
-// run: dunlin run
-// paths: 3
+// objects. Three paths: k outside of the condition, and one for each object, or one for both of them
+// where they are merged. The offset is known, so a choice between the two bytes is enough; a segment would
+// hold two objects of 10 bytes.
 // error: none
+// run: dunlin run --memory fork
+// paths: 3
+// memory: forked 1, merged 0, segments 0
+// run: dunlin run --memory ite
+// paths: 2
+// run: dunlin run --memory segments
+// paths: 2
+// memory: resolutions 1, forked 0, merged 1, largest_segment <= 20
+// run: dunlin run --memory static-segments
+// paths: 2
+// memory: forked 0, largest_segment <= 20
+// run: dunlin run --memory auto
 #include <klee/klee.h>
 #include <stdlib.h>
 

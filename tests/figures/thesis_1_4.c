@@ -1,8 +1,20 @@
 // Figure 1.4 of the thesis on memory models: buffer may refer to the two buffers of the first array,
-// not to those of the second. The condition is one branch: three paths.
-// run: dunlin run
-// paths: 3
+// not to those of the second. The condition is one branch: three paths, or two where the buffers are
+// merged. A segment that is made on demand holds these two buffers, one from the static analysis all
+// four, which have the same allocation site.
 // error: none
+// run: dunlin run --memory fork
+// paths: 3
+// memory: forked 1, merged 0, segments 0
+// run: dunlin run --memory ite
+// paths: 2
+// run: dunlin run --memory segments
+// paths: 2
+// memory: resolutions 1, merged 1, segments 1, largest_segment 20
+// run: dunlin run --memory static-segments
+// paths: 2
+// memory: forked 0, largest_segment 40
+// run: dunlin run --memory auto
 #include <klee/klee.h>
 #include <stdlib.h>
 

@@ -2,6 +2,8 @@
 //! and looks for each kind in what it lowers to. A new kind does not compile here until it is listed.
 //! Since all programs are loaded anyway, the text form of each is parsed back as well.
 
+#[path = "filetests/counts.rs"]
+mod counts;
 #[path = "filetests/directives.rs"]
 mod directives;
 
@@ -262,17 +264,19 @@ fn programs(root: &Path) -> Vec<Program> {
     let mut programs = Vec::new();
     for (file, text) in test_files(root) {
         let comment = if file.extension().is_some_and(|end| end == "ll") { ";" } else { "//" };
-        let directives = directives::parse(&text, comment).expect("well-formed directives");
-        if directives.expected_exit() == 2 {
+        let groups = directives::parse(&text, comment).expect("well-formed directives");
+        if groups[0].expected_exit() == 2 {
             continue;
         }
-        let optimised = |run: &&RunLine| run.options.iter().any(|option| option == "-O2");
+        let mut runs = groups.into_iter().flat_map(|group| group.runs);
+        let first = runs.next();
+        let optimised = |run: &RunLine| run.options.iter().any(|option| option == "-O2");
         if file.starts_with(&features)
-            && let Some(run) = directives.runs.iter().skip(1).find(optimised)
+            && let Some(run) = runs.find(optimised)
         {
-            programs.push(Program { file: file.clone(), run: run.clone() });
+            programs.push(Program { file: file.clone(), run });
         }
-        programs.extend(directives.runs.into_iter().next().map(|run| Program { file, run }));
+        programs.extend(first.map(|run| Program { file, run }));
     }
     programs
 }

@@ -1,5 +1,9 @@
 //! The language of the comments in file tests: what is read from them and what is rejected.
 
+#[path = "filetests/counted.rs"]
+mod counted;
+#[path = "filetests/counts.rs"]
+mod counts;
 #[path = "filetests/directives.rs"]
 mod directives;
 #[path = "filetests/places.rs"]
@@ -7,9 +11,17 @@ mod places;
 #[path = "filetests/replay_options.rs"]
 mod replay_options;
 
-use directives::{Command, ExpectedError, parse};
+use counts::{Count, Expected};
+use directives::{Command, Directives, ExpectedError};
 use places::with_lines;
 use replay_options::{is_source, replay_options};
+
+/// The directives of a file with one group of runs.
+fn parse(text: &str, comment: &str) -> Result<Directives, String> {
+    let mut groups = directives::parse(text, comment)?;
+    assert_eq!(groups.len(), 1);
+    Ok(groups.remove(0))
+}
 
 #[test]
 fn every_directive_is_read() {
@@ -30,6 +42,8 @@ fn every_directive_is_read() {
 // show-contains: func main
 // verdict: errors
 // replay: unconfirmed double-free for this test
+// memory: largest_segment 20, segments >= 1
+// queries: answered_by.exact <= 3
 //
 int main(void) { return 0; }
 // paths: 9
@@ -57,6 +71,64 @@ int main(void) { return 0; }
     assert_eq!(directives.expected_exit(), 1);
     assert_eq!(directives.unconfirmed, ["double-free"]);
     assert_eq!(directives.replay_off, None);
+    let count = |object, name: &str, expected| Count { object, name: name.to_owned(), expected };
+    assert_eq!(
+        directives.counts,
+        [
+            count("memory", "largest_segment", Expected::Exactly(20)),
+            count("memory", "segments", Expected::AtLeast(1)),
+            count("queries", "answered_by.exact", Expected::AtMost(3)),
+        ]
+    );
+}
+
+#[test]
+fn runs_have_their_own_expectations_in_groups() {
+    let text = "\
+// replay: off for all groups
+// run: dunlin run
+// run: dunlin run -O2
+// paths: 3
+// Prose changes nothing.
+// error: abort at 9
+// run: dunlin run --memory segments
+// paths: 2
+// memory: segments 1
+// run: dunlin run -m32
+int main(void) {}
+";
+    let groups = directives::parse(text, "//").expect("well-formed");
+    let figures: Vec<_> = groups
+        .iter()
+        .map(|group| (group.runs.len(), group.paths, group.errors.len(), group.counts.len()))
+        .collect();
+    assert_eq!(figures, [(2, Some(3), 1, 0), (1, Some(2), 0, 1), (1, None, 0, 0)]);
+    assert!(groups.iter().all(|group| group.replay_off.is_some()));
+    let lines: Vec<_> = groups.iter().map(|group| group.lines.clone()).collect();
+    assert_eq!(lines, [0..6, 6..9, 9..usize::MAX]);
+    let twice = directives::parse("// paths: 1\n// run: dunlin run\n// paths: 2\n", "//");
+    assert!(twice.expect_err("two counts").contains("appears twice"));
+}
+
+#[test]
+fn counters_are_compared_with_numbers_and_with_the_group_before() {
+    let summary = |smt: u64| serde_json::json!({"queries": {"smt": smt, "by": {"x": 4}}});
+    let said = |value: &str, got, before: Option<u64>| {
+        let counts = counts::parse("queries", value).expect("well-formed");
+        let before = before.map(summary);
+        let differences =
+            counts.iter().filter_map(|c| counted::difference(c, &summary(got), before.as_ref()));
+        differences.collect::<Vec<_>>().join("; ")
+    };
+    assert_eq!(said("smt 7, by.x <= 4, by.x >= 4", 7, None), "");
+    assert_eq!(said("smt 7", 8, None), "queries.smt: expected 7, got 8");
+    assert_eq!(said("smt <= 7", 8, None), "queries.smt: expected at most 7, got 8");
+    assert_eq!(said("smt less", 6, Some(7)), "");
+    assert_eq!(said("smt less", 7, Some(7)), "queries.smt: expected less than 7, got 7");
+    assert!(said("smt less", 7, None).contains("none before"));
+    assert_eq!(said("sat 7", 7, None), "summary.json has no counter queries.sat");
+    assert!(counts::parse("memory", "segments").expect_err("no number").contains("NAME NUMBER"));
+    assert!(counts::parse("memory", "segments x").expect_err("a word").contains("not a number"));
 }
 
 #[test]

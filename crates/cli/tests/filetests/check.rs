@@ -9,6 +9,7 @@ use anyhow::{Context as _, Result, bail};
 use dunlin_bench::summary::Summary;
 use dunlin_bench::tools::{self, CLANG, Outcome};
 
+use crate::counted;
 use crate::directives::{self, Command as Verb, Directives, ExpectedError, RunLine};
 use crate::reach;
 use crate::replay::{self, Replayed};
@@ -24,9 +25,11 @@ pub struct Actual {
     pub tests: u64,
     pub exit_status: Option<i64>,
     pub stdout: Vec<String>,
+    /// All of `summary.json`, for the counters.
+    pub summary: serde_json::Value,
 }
 
-/// A test file with its directives.
+/// A test file with the directives of one of its groups of runs.
 pub struct FileTest {
     /// Relative to the root of the workspace, as in messages.
     pub path: PathBuf,
@@ -36,31 +39,46 @@ pub struct FileTest {
 }
 
 impl FileTest {
-    pub fn load(root: &Path, path: PathBuf) -> Result<FileTest> {
-        let text = std::fs::read_to_string(root.join(&path))?;
+    /// One test for each group of runs, in the order of the file.
+    pub fn load(root: &Path, path: &Path) -> Result<Vec<FileTest>> {
+        let text = std::fs::read_to_string(root.join(path))?;
         let comment = if path.extension().is_some_and(|e| e == "ll") { ";" } else { "//" };
-        let directives = directives::parse(&text, comment).map_err(anyhow::Error::msg)?;
-        Ok(FileTest { path, text, comment, directives })
+        let groups = directives::parse(&text, comment).map_err(anyhow::Error::msg)?;
+        let test = |directives| FileTest {
+            path: path.to_path_buf(),
+            text: text.clone(),
+            comment,
+            directives,
+        };
+        Ok(groups.into_iter().map(test).collect())
     }
 
     /// Runs all `run:` lines and replays their tests. Returns the differences, none for a test that
-    /// passes, what the first run did, and what was replayed.
-    pub fn run(&self, root: &Path) -> Result<(Vec<String>, Option<Actual>, Replayed)> {
+    /// passes, what the first run did, and what was replayed. `before` is what the first run of the
+    /// group before did.
+    pub fn run(
+        &self,
+        root: &Path,
+        before: Option<&Actual>,
+    ) -> Result<(Vec<String>, Option<Actual>, Replayed)> {
         let mut differences = Vec::new();
         let mut first = None;
         let mut replayed = Replayed::default();
         for line in &self.directives.runs {
-            let before = differences.len();
+            let known = differences.len();
             match line.command {
                 Verb::Run => {
                     let actual = self.check_run(root, line, &mut differences, &mut replayed)?;
+                    if let Some(actual) = &actual {
+                        self.check_counts(actual, before, &mut differences);
+                    }
                     first = first.or(actual);
                 }
                 Verb::Show => self.check_show(root, line, &mut differences)?,
                 Verb::Reach => reach::check(self, root, line, &mut differences, &mut replayed)?,
             }
-            if differences.len() > before {
-                differences.insert(before, format!("{} {}", line.text(), self.path.display()));
+            if differences.len() > known {
+                differences.insert(known, format!("{} {}", line.text(), self.path.display()));
             }
         }
         if differences.is_empty() {
@@ -123,7 +141,20 @@ impl FileTest {
             tests: summary.tests,
             exit_status: summary.exit_status,
             stdout: lines(&printed),
+            summary: serde_json::from_slice(&std::fs::read(output.join("summary.json"))?)?,
         }))
+    }
+
+    fn check_counts(
+        &self,
+        actual: &Actual,
+        before: Option<&Actual>,
+        differences: &mut Vec<String>,
+    ) {
+        let before = before.map(|before| &before.summary);
+        let counts = self.directives.counts.iter();
+        differences
+            .extend(counts.filter_map(|count| counted::difference(count, &actual.summary, before)));
     }
 
     fn check_show(&self, root: &Path, line: &RunLine, differences: &mut Vec<String>) -> Result<()> {

@@ -3,12 +3,20 @@
 //! They are lines `// KEY: VALUE` (`; KEY: VALUE` in .ll files) before the first other line. A
 //! comment line without a lower-case word and a colon at its start is prose. docs/testing.md lists
 //! the keys; an unknown key or a malformed value is an error, so that no expectation is lost.
+//!
+//! Runs come in groups: some `run:` lines and the expectations below them, up to the next `run:` line
+//! behind an expectation. What stands before the first `run:` line holds for every group.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
-/// What a test file asks for.
+use crate::counts::{self, Count};
+
+/// What one group of runs of a test file asks for.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Directives {
+    /// The lines of the group, from 0; those before the first `run:` line count to the first group.
+    pub lines: Range<usize>,
     pub runs: Vec<RunLine>,
     /// Paths that finished or ended in an error of the program.
     pub paths: Option<u64>,
@@ -34,6 +42,8 @@ pub struct Directives {
     pub replay_off: Option<String>,
     /// The kinds of errors that a native run cannot show, sorted.
     pub unconfirmed: Vec<String>,
+    /// Counters of `summary.json`.
+    pub counts: Vec<Count>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -118,12 +128,31 @@ pub fn split(content: &str) -> Option<(&str, &str)> {
     is_key.then(|| (key, value.strip_prefix(' ').unwrap_or(value)))
 }
 
-/// Reads the directives of a file whose comments start with `comment`.
-pub fn parse(text: &str, comment: &str) -> Result<Directives, String> {
-    let mut directives = Directives::default();
+/// Reads the directives of a file whose comments start with `comment`: its groups of runs, at least one.
+pub fn parse(text: &str, comment: &str) -> Result<Vec<Directives>, String> {
+    let lines: Vec<(usize, &str, &str)> = header(text, comment)
+        .filter_map(|(number, content)| split(content).map(|(key, value)| (number, key, value)))
+        .collect();
+    let is_run = |at: usize| lines[at].1 == "run";
+    let first = (0..lines.len()).find(|&at| is_run(at)).ok_or("no 'run:' line at the top")?;
+    let starts: Vec<usize> =
+        (first..lines.len()).filter(|&at| is_run(at) && (at == first || !is_run(at - 1))).collect();
+    let group = |index: usize, &start: &usize| {
+        let end = starts.get(index + 1).copied().unwrap_or(lines.len());
+        let line = |at: usize| lines.get(at).map_or(usize::MAX, |&(number, ..)| number);
+        let range = if index == 0 { 0 } else { line(start) }..line(end);
+        one_group(lines[..first].iter().chain(&lines[start..end]), range)
+    };
+    starts.iter().enumerate().map(|(index, start)| group(index, start)).collect()
+}
+
+fn one_group<'a>(
+    directives: impl Iterator<Item = &'a (usize, &'a str, &'a str)>,
+    lines: Range<usize>,
+) -> Result<Directives, String> {
+    let mut group = Directives { lines, ..Directives::default() };
     let mut seen = BTreeSet::new();
-    for (number, content) in header(text, comment) {
-        let Some((key, value)) = split(content) else { continue };
+    for &(number, key, value) in directives {
         let repeatable = matches!(
             key,
             "run"
@@ -139,15 +168,12 @@ pub fn parse(text: &str, comment: &str) -> Result<Directives, String> {
         if !seen.insert(key) && !repeatable {
             return Err(format!("line {}: '{key}:' appears twice", number + 1));
         }
-        directives
+        group
             .add(key, value)
             .map_err(|message| format!("line {}: {key}: {message}", number + 1))?;
     }
-    if directives.runs.is_empty() {
-        return Err("no 'run:' line at the top".to_owned());
-    }
-    directives.errors.sort();
-    Ok(directives)
+    group.errors.sort();
+    Ok(group)
 }
 
 impl Directives {
@@ -170,6 +196,8 @@ impl Directives {
             "replay" => self.add_replay(value)?,
             "verdict" => self.add_verdict(value)?,
             "reason" => self.reasons.push(some_text(value)?),
+            "memory" => self.counts.extend(counts::parse("memory", value)?),
+            "queries" => self.counts.extend(counts::parse("queries", value)?),
             _ => return Err("unknown directive".to_owned()),
         }
         Ok(())

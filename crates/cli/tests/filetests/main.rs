@@ -4,6 +4,8 @@
 //! contains one of the filters. `--update` (or DUNLIN_UPDATE=1) rewrites expectations.
 
 mod check;
+mod counted;
+mod counts;
 mod directives;
 mod places;
 mod reach;
@@ -137,19 +139,36 @@ fn find(root: &Path) -> Result<Vec<PathBuf>> {
 
 /// The text of the failure, None when the test passes, and what was replayed.
 fn run_one(root: &Path, path: &Path, update: bool) -> (Option<String>, Replayed) {
-    let outcome = FileTest::load(root, path.to_path_buf()).and_then(|test| {
-        let (differences, actual, replayed) = test.run(root)?;
-        if let Some(actual) = actual.filter(|_| update && !differences.is_empty()) {
-            std::fs::write(root.join(path), update::rewritten(&test, &actual))?;
-            println!("updated {}", path.display());
-            let (differences, _, replayed) = FileTest::load(root, path.to_path_buf())?.run(root)?;
-            return Ok((differences, replayed));
-        }
-        Ok((differences, replayed))
-    });
-    match outcome {
-        Ok((differences, replayed)) if differences.is_empty() => (None, replayed),
-        Ok((differences, replayed)) => (Some(differences.join("\n  ")), replayed),
-        Err(error) => (Some(format!("{error:#}")), Replayed::default()),
+    let mut replayed = Replayed::default();
+    match run_groups(root, path, update, &mut replayed) {
+        Ok(differences) if differences.is_empty() => (None, replayed),
+        Ok(differences) => (Some(differences.join("\n  ")), replayed),
+        Err(error) => (Some(format!("{error:#}")), replayed),
     }
+}
+
+/// The differences of all groups of runs.
+fn run_groups(
+    root: &Path,
+    path: &Path,
+    update: bool,
+    replayed: &mut Replayed,
+) -> Result<Vec<String>> {
+    let mut tests = FileTest::load(root, path)?;
+    let mut all = Vec::new();
+    let mut before = None;
+    for index in 0..tests.len() {
+        let (mut differences, mut actual, mut tests_of_run) =
+            tests[index].run(root, before.as_ref())?;
+        if let Some(first) = actual.as_ref().filter(|_| update && !differences.is_empty()) {
+            std::fs::write(root.join(path), update::rewritten(&tests[index], first))?;
+            println!("updated {}", path.display());
+            tests = FileTest::load(root, path)?;
+            (differences, actual, tests_of_run) = tests[index].run(root, before.as_ref())?;
+        }
+        all.extend(differences);
+        replayed.add(tests_of_run);
+        before = actual;
+    }
+    Ok(all)
 }

@@ -5,14 +5,17 @@ use crate::directives;
 
 /// The file's text with `stdout:`, `paths:`, `tests:` and `exit-status:` as in `actual`. Only expectations
 /// that the file already has are rewritten; an empty `stdout:` line asks for all of the output.
-/// When the number of lines changes, the lines of `error: KIND at LINE` move along.
+/// When the number of lines changes, the lines of `error: KIND at LINE` move along, those of other
+/// groups of runs, too; nothing else of these is rewritten.
 pub fn rewritten(test: &FileTest, actual: &Actual) -> String {
     let comment = test.comment;
     let keys: Vec<(usize, &str)> = directives::header(&test.text, comment)
         .filter_map(|(number, content)| Some((number, directives::split(content)?.0)))
         .collect();
     let key_of = |number| keys.iter().find(|(n, _)| *n == number).map(|(_, key)| *key);
-    let old_lines = keys.iter().filter(|(_, key)| *key == "stdout").count() as i64;
+    let is_own = |number: usize| test.directives.lines.contains(&number);
+    let old_lines =
+        keys.iter().filter(|(number, key)| *key == "stdout" && is_own(*number)).count() as i64;
     let shift = if old_lines == 0 { 0 } else { actual.stdout.len().max(1) as i64 - old_lines };
     let mut result = String::new();
     let mut line = |text: String| {
@@ -22,6 +25,8 @@ pub fn rewritten(test: &FileTest, actual: &Actual) -> String {
     let mut stdout_done = false;
     for (number, old) in test.text.lines().enumerate() {
         match (key_of(number), actual.exit_status) {
+            (Some("error"), _) => line(moved(old, shift)),
+            _ if !is_own(number) => line(old.to_owned()),
             (Some("stdout"), _) => {
                 if !stdout_done && actual.stdout.is_empty() {
                     line(format!("{comment} stdout:"));
@@ -35,7 +40,6 @@ pub fn rewritten(test: &FileTest, actual: &Actual) -> String {
             (Some("exit-status"), Some(status)) => {
                 line(format!("{comment} exit-status: {status}"));
             }
-            (Some("error"), _) => line(moved(old, shift)),
             _ => line(old.to_owned()),
         }
     }

@@ -1,0 +1,321 @@
+//! What the measurements must show.
+
+use serde::Serialize;
+
+use super::instructions::Instructions;
+use super::measure::ProgramResult;
+use super::modes::{
+    self, AUTO, AWARE, BASE, MODELS, MOST_CONTEXT, PARTS, SEGMENTS, STATIC, THRESHOLD,
+};
+use crate::tools::geometric_mean;
+
+/// How much smaller segments made on demand are than those of the static analysis.
+const SMALLER_SEGMENTS: f64 = 0.8;
+/// How many fewer resolution queries there are with contexts ...
+const FEWER_RESOLUTIONS: f64 = 0.4;
+/// ... of programs with so many without, and more than one for each pointer: where most pointers need
+/// none, there is nothing to save.
+const MANY_RESOLUTIONS: u64 = 50;
+/// How many times faster splitting is, with the best size of parts.
+const FASTER_SPLIT: f64 = 5.0;
+/// How many times fewer questions reach the SMT solver with the address-aware cache.
+const FEWER_QUESTIONS: f64 = 5.0;
+/// How many times slower than the best fixed model the automatic choice may be.
+const SLOWER_AUTO: f64 = 1.5;
+/// How many more instructions are executed where no technique applies.
+const MORE_INSTRUCTIONS: f64 = 0.02;
+
+/// Something that was to be shown.
+#[derive(Debug, Serialize)]
+pub struct Check {
+    pub what: String,
+    pub measured: String,
+    pub met: bool,
+}
+
+impl Check {
+    pub fn text(&self) -> String {
+        format!("{:<6}  {}: {}", if self.met { "ok" } else { "MISSED" }, self.what, self.measured)
+    }
+}
+
+impl ProgramResult {
+    /// By which part segments made on demand are smaller than those of the static analysis.
+    pub fn smaller_segments(&self) -> Option<f64> {
+        let largest = |mode| Some(self.figures(mode)?.memory.largest_segment as f64);
+        let (by_analysis, on_demand) = (largest(STATIC)?, largest(SEGMENTS)?);
+        (by_analysis > 0.0).then(|| 1.0 - on_demand / by_analysis)
+    }
+
+    /// By which part contexts make resolution queries fewer, where there are many.
+    fn fewer_resolutions(&self) -> Option<f64> {
+        let without = &self.figures(SEGMENTS)?.memory;
+        let with = &self.figures(&modes::context(MOST_CONTEXT))?.memory;
+        let many = without.resolution_queries >= MANY_RESOLUTIONS
+            && without.resolution_queries > without.resolutions;
+        many.then(|| 1.0 - with.resolution_queries as f64 / without.resolution_queries as f64)
+    }
+
+    pub fn largest_split(&self) -> u64 {
+        let splits = PARTS.iter().filter_map(|&bytes| self.figures(&modes::split(bytes)));
+        splits.map(|figures| figures.memory.largest_split).max().unwrap_or(0)
+    }
+
+    /// How many times faster splitting is, with the best size of parts.
+    fn faster_split(&self) -> Option<f64> {
+        if !self.large_array {
+            return None;
+        }
+        let ratios = PARTS.iter().filter_map(|&bytes| self.ratio(&modes::split(bytes)));
+        Some(1.0 / ratios.min_by(f64::total_cmp)?)
+    }
+
+    /// How many times fewer questions reach the SMT solver with the address-aware cache.
+    fn fewer_questions(&self) -> Option<f64> {
+        if !self.address_dependent {
+            return None;
+        }
+        let exact = self.figures(BASE)?.queries.smt as f64;
+        // None at all is as good as one.
+        Some(exact / self.figures(AWARE)?.queries.smt.max(1) as f64)
+    }
+
+    /// The fastest fixed model, and how many times slower the automatic choice is.
+    fn slower_auto(&self) -> Option<(&'static str, f64)> {
+        let fixed = MODELS.into_iter().filter(|model| *model != AUTO);
+        let times = fixed.filter_map(|model| Some((model, self.mode(model)?.time_ms)));
+        let (best, time) = times.min_by(|(_, x), (_, y)| x.total_cmp(y))?;
+        Some((best, self.mode(AUTO)?.time_ms / time))
+    }
+}
+
+pub fn all(programs: &[ProgramResult]) -> Vec<Check> {
+    let mut checks = vec![
+        same_behaviour(programs),
+        mean(
+            programs,
+            format!("segments at least {:.0} % smaller than static ones", 100.0 * SMALLER_SEGMENTS),
+            SMALLER_SEGMENTS,
+            ProgramResult::smaller_segments,
+        ),
+        mean(
+            programs,
+            format!(
+                "K = {MOST_CONTEXT}: at least {:.0} % fewer resolution queries",
+                100.0 * FEWER_RESOLUTIONS
+            ),
+            FEWER_RESOLUTIONS,
+            ProgramResult::fewer_resolutions,
+        ),
+        times(
+            programs,
+            format!("splitting at least {FASTER_SPLIT} times faster"),
+            FASTER_SPLIT,
+            ProgramResult::faster_split,
+        ),
+        times(
+            programs,
+            format!(
+                "the address-aware cache: at least {FEWER_QUESTIONS} times fewer SMT questions"
+            ),
+            FEWER_QUESTIONS,
+            ProgramResult::fewer_questions,
+        ),
+        auto(programs),
+    ];
+    checks.extend(programs.iter().filter_map(array_is_split));
+    checks
+}
+
+fn same_behaviour(programs: &[ProgramResult]) -> Check {
+    let differences: Vec<String> = programs
+        .iter()
+        .flat_map(|program| program.modes.iter().map(move |mode| (program, mode)))
+        .filter_map(|(program, mode)| {
+            Some(format!("{} with {}: {}", program.program, mode.mode, mode.differs.as_ref()?))
+        })
+        .collect();
+    Check {
+        what: "the same errors, lines and branches in every mode".to_string(),
+        met: differences.is_empty(),
+        measured: match differences.len() {
+            0 => "no difference".to_string(),
+            count => format!("{count} differences: {}", differences.join("; ")),
+        },
+    }
+}
+
+/// The arithmetic mean of a part over the programs that have it.
+fn mean(
+    programs: &[ProgramResult],
+    what: String,
+    least: f64,
+    of: fn(&ProgramResult) -> Option<f64>,
+) -> Check {
+    let parts: Vec<(&str, f64)> = with(programs, of);
+    let mean = parts.iter().map(|(_, part)| part).sum::<f64>() / parts.len().max(1) as f64;
+    let each = each(&parts, |part| format!("{:.0} %", 100.0 * part));
+    Check {
+        what,
+        measured: format!("mean {:.0} % ({each})", 100.0 * mean),
+        met: !parts.is_empty() && mean >= least,
+    }
+}
+
+/// The geometric mean of a factor over the programs that have it.
+fn times(
+    programs: &[ProgramResult],
+    what: String,
+    least: f64,
+    of: fn(&ProgramResult) -> Option<f64>,
+) -> Check {
+    let factors: Vec<(&str, f64)> = with(programs, of);
+    let mean = geometric_mean(factors.iter().map(|(_, factor)| *factor));
+    let each = each(&factors, |factor| format!("{factor:.1}"));
+    Check { what, measured: format!("mean {mean:.1} ({each})"), met: mean >= least }
+}
+
+fn with(programs: &[ProgramResult], of: fn(&ProgramResult) -> Option<f64>) -> Vec<(&str, f64)> {
+    programs.iter().filter_map(|program| Some((program.program.as_str(), of(program)?))).collect()
+}
+
+fn each(values: &[(&str, f64)], text: impl Fn(f64) -> String) -> String {
+    if values.is_empty() {
+        return "no program".to_string();
+    }
+    let list: Vec<String> =
+        values.iter().map(|(name, value)| format!("{name} {}", text(*value))).collect();
+    list.join(", ")
+}
+
+/// The automatic choice is nowhere much slower than the best fixed one.
+fn auto(programs: &[ProgramResult]) -> Check {
+    let slower = programs
+        .iter()
+        .filter_map(|program| program.slower_auto().map(|(best, times)| (program, best, times)));
+    let worst = slower.max_by(|(.., x), (.., y)| x.total_cmp(y));
+    Check {
+        what: format!("{AUTO} at most {SLOWER_AUTO} times slower than the best fixed model"),
+        measured: worst.as_ref().map_or_else(
+            || "no program".to_string(),
+            |(program, best, times)| format!("worst {}: {times:.2} times {best}", program.program),
+        ),
+        met: worst.is_some_and(|(.., times)| times <= SLOWER_AUTO),
+    }
+}
+
+/// A program that is there for its large array has one that is split.
+fn array_is_split(program: &ProgramResult) -> Option<Check> {
+    let largest = program.largest_split();
+    (program.large_array && largest <= u64::from(THRESHOLD)).then(|| Check {
+        what: format!("{} has an array of more than {THRESHOLD} bytes", program.program),
+        measured: format!("the largest object that was split has {largest} bytes"),
+        met: false,
+    })
+}
+
+/// Techniques that do not apply cost next to nothing.
+pub fn instructions(measured: &[Instructions]) -> Vec<Check> {
+    let check = |one: &Instructions| Check {
+        what: format!(
+            "{}: at most {:.0} % more instructions where nothing applies",
+            one.program,
+            100.0 * MORE_INSTRUCTIONS
+        ),
+        measured: format!("{:+.2} % of {}", 100.0 * one.more(), one.without),
+        met: one.more() <= MORE_INSTRUCTIONS,
+    };
+    measured.iter().map(check).collect()
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::super::figures::Figures;
+    use super::super::figures::tests::SUMMARY;
+    use super::super::measure::Measured;
+    use super::super::programs::PROGRAMS;
+    use super::*;
+
+    /// The same figures and 100 ms in all modes.
+    pub fn program(name: &str) -> ProgramResult {
+        let splits = PROGRAMS.iter().find(|program| program.large_array).unwrap();
+        let measured = |mode: modes::Mode| Measured {
+            mode: mode.name,
+            time_ms: 100.0,
+            figures: Some(Figures::parse(SUMMARY).unwrap()),
+            differs: None,
+        };
+        ProgramResult {
+            program: name.to_string(),
+            large_array: false,
+            address_dependent: false,
+            modes: modes::all(splits).into_iter().map(measured).collect(),
+        }
+    }
+
+    fn change(program: &mut ProgramResult, mode: &str, change: impl FnOnce(&mut Measured)) {
+        change(program.modes.iter_mut().find(|measured| measured.mode == mode).unwrap());
+    }
+
+    fn figures(measured: &mut Measured) -> &mut Figures {
+        measured.figures.as_mut().unwrap()
+    }
+
+    fn met(checks: &[Check], word: &str) -> bool {
+        checks.iter().find(|check| check.what.contains(word)).unwrap().met
+    }
+
+    #[test]
+    fn all_goals_can_be_met() {
+        let mut good = program("p");
+        (good.large_array, good.address_dependent) = (true, true);
+        change(&mut good, STATIC, |m| figures(m).memory.largest_segment = 110);
+        change(&mut good, "segments, K = 4", |m| figures(m).memory.resolution_queries = 55);
+        change(&mut good, "fork, parts of 64", |m| {
+            m.time_ms = 19.0;
+            figures(m).memory.largest_split = 8192;
+        });
+        change(&mut good, AWARE, |m| figures(m).queries.smt = 3);
+        change(&mut good, AUTO, |m| m.time_ms = 150.0);
+        for check in all(&[good]) {
+            assert!(check.met, "{}", check.text());
+        }
+    }
+
+    #[test]
+    fn equal_modes_meet_nothing_but_sameness() {
+        let checks = all(&[program("p")]);
+        assert!(met(&checks, "same errors") && met(&checks, "slower"));
+        for goal in ["smaller", "resolution", "faster", "SMT"] {
+            assert!(!met(&checks, goal), "{goal}");
+        }
+    }
+
+    #[test]
+    fn one_slow_program_is_enough_for_auto_to_miss() {
+        let mut slow = program("slow");
+        change(&mut slow, AUTO, |m| m.time_ms = 160.0);
+        let checks = all(&[program("p"), slow]);
+        assert!(!met(&checks, "slower"));
+        assert!(checks.iter().any(|check| check.measured.contains("worst slow: 1.60")));
+    }
+
+    #[test]
+    fn programs_without_many_resolutions_do_not_count() {
+        let mut few = program("few");
+        change(&mut few, SEGMENTS, |m| figures(m).memory.resolutions = 100);
+        assert_eq!(few.fewer_resolutions(), None);
+        change(&mut few, SEGMENTS, |m| figures(m).memory.resolutions = 99);
+        assert_eq!(few.fewer_resolutions(), Some(0.0));
+    }
+
+    #[test]
+    fn another_behaviour_is_said_loudly() {
+        let mut wrong = program("p");
+        change(&mut wrong, "ite", |m| m.differs = Some("verdict errors".to_string()));
+        let checks = all(&[wrong]);
+        assert!(!checks[0].met);
+        assert!(checks[0].text().starts_with("MISSED"), "{}", checks[0].text());
+        assert!(checks[0].measured.contains("p with ite: verdict errors"));
+    }
+}

@@ -1,0 +1,117 @@
+//! How many instructions of the machine the memory models and the address-aware cache cost where they do
+//! not apply: programs without symbolic pointers under Callgrind. What loading takes is subtracted, it
+//! does not depend on options.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
+
+use super::Options;
+use crate::tools::{self, CLANG};
+
+const VALGRIND: &str = "valgrind";
+const PROGRAMS: [(&str, &str); 2] = [
+    ("maze", include_str!("../../explore/maze.c")),
+    ("bubble_sort", include_str!("../../explore/bubble_sort.c")),
+];
+/// Under Valgrind Dunlin cannot start itself again without this.
+const PRELOADED: &str = include_str!("../../memory/own_executable.c");
+const WITHOUT: [&str; 4] = ["--memory", "fork", "--cache", "exact"];
+const WITH: [&str; 4] = ["--memory", "auto", "--cache", "address-aware"];
+/// Nothing is executed.
+const LOADING: [&str; 2] = ["--max-instructions", "1"];
+const LIMIT: Duration = Duration::from_secs(300);
+
+/// Executed instructions of one program, without those of loading.
+#[derive(Debug, Serialize)]
+pub struct Instructions {
+    pub program: &'static str,
+    pub without: u64,
+    pub with: u64,
+}
+
+impl Instructions {
+    /// The part that is added.
+    pub fn more(&self) -> f64 {
+        self.with as f64 / self.without.max(1) as f64 - 1.0
+    }
+}
+
+pub fn measure(options: &Options, folder: &Path) -> Result<Vec<Instructions>> {
+    let preloaded = compile(folder)?;
+    PROGRAMS
+        .iter()
+        .map(|(program, source)| {
+            let file = folder.join(program).with_extension("c");
+            std::fs::write(&file, source)?;
+            let count = |more: &[&str]| {
+                count(&options.dunlin, &preloaded, &file, folder, more)
+                    .with_context(|| format!("instructions of {program}"))
+            };
+            let loading = count(&LOADING)?;
+            let executed =
+                |more: &[&str]| Ok::<u64, anyhow::Error>(count(more)?.saturating_sub(loading));
+            Ok(Instructions { program, without: executed(&WITHOUT)?, with: executed(&WITH)? })
+        })
+        .collect()
+}
+
+fn compile(folder: &Path) -> Result<PathBuf> {
+    let (source, library) = (folder.join("own_executable.c"), folder.join("own_executable.so"));
+    std::fs::write(&source, PRELOADED)?;
+    let mut clang = Command::new(CLANG);
+    clang.args(["-shared", "-fPIC"]).arg(&source).arg("-o").arg(&library);
+    tools::run_checked(&mut clang, LIMIT)?;
+    Ok(library)
+}
+
+fn count(
+    dunlin: &Path,
+    preloaded: &Path,
+    program: &Path,
+    folder: &Path,
+    more: &[&str],
+) -> Result<u64> {
+    let output = tempfile::tempdir_in(folder)?;
+    let profile = output.path().join("callgrind.out");
+    let mut command = Command::new(VALGRIND);
+    command.env("LD_PRELOAD", preloaded).env("OWN_EXECUTABLE", dunlin);
+    command.arg("--tool=callgrind").arg(format!("--callgrind-out-file={}", profile.display()));
+    command.arg(dunlin).arg("run").arg(program).args(["--workers", "1", "--search", "dfs"]);
+    command.args(["--no-replay", "--no-tests", "--program-output", "discard", "--output"]);
+    command.arg(output.path().join("out")).args(more);
+    let outcome = tools::run(&mut command, LIMIT)?;
+    // Complete, with or without errors, or stopped at the limit of instructions.
+    if !matches!(outcome.code(), Some(0 | 1 | 3)) {
+        bail!("{VALGRIND} ended with {:?}: {}", outcome.code(), outcome.stderr.trim_end());
+    }
+    collected(&std::fs::read_to_string(&profile).context("Callgrind left no profile")?)
+}
+
+/// The sum over all instructions of a profile.
+fn collected(profile: &str) -> Result<u64> {
+    let line = profile.lines().rev().find_map(|line| line.strip_prefix("totals: "));
+    let total = line.context("the profile of Callgrind has no line 'totals:'")?;
+    total.trim().parse().with_context(|| format!("'{total}' is no number of instructions"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn totals_are_read_from_a_profile() {
+        let profile = "# callgrind format\nevents: Ir\nsummary: 12\nfn=(1) f\n3 12\n\ntotals: 12\n";
+        assert_eq!(collected(profile).unwrap(), 12);
+        assert!(collected("events: Ir\n").unwrap_err().to_string().contains("totals:"));
+    }
+
+    #[test]
+    fn the_part_that_is_added() {
+        let instructions = Instructions { program: "p", without: 1000, with: 1015 };
+        assert!((instructions.more() - 0.015).abs() < 1e-9);
+    }
+}
