@@ -92,7 +92,7 @@ impl Machine<'_> {
             self.take(state, of(holds), u64::from(holds), witness);
             return Ok(holds);
         }
-        self.look_up()?;
+        self.look_up(state)?;
         let Branch { when_true, when_false } =
             self.chain.branch(&mut self.terms, &mut state.path, condition);
         match (when_true, when_false) {
@@ -188,7 +188,7 @@ impl Machine<'_> {
         if !set.is_empty() {
             return Err(self.script_diverged(state));
         }
-        self.look_up()?;
+        self.look_up(state)?;
         let set = ask(self, state)?;
         for chunk in set.chunks(BITS) {
             let bits = chunk.iter().enumerate().map(|(bit, &member)| u64::from(member) << bit);
@@ -219,7 +219,7 @@ impl Machine<'_> {
             }
             return Ok(Some(number));
         }
-        self.look_up()?;
+        self.look_up(state)?;
         let Asked { mut possible, unknown, .. } = ask(self, state);
         if possible.is_empty() && unknown.is_empty() {
             return Ok(None);
@@ -283,7 +283,7 @@ impl Machine<'_> {
             }
             return if choice != 0 { Ok(()) } else { Err(error(self, state).into()) };
         }
-        self.look_up()?;
+        self.look_up(state)?;
         let Branch { when_true, when_false } =
             self.chain.branch(&mut self.terms, &mut state.path, condition);
         match (when_true, when_false) {
@@ -536,10 +536,14 @@ impl Machine<'_> {
         self.ended.push(ended);
     }
 
-    /// Now and then, looks whether the exploration is to stop: a path on which questions take long may
-    /// not come to the end of its slice for minutes.
-    fn look_up(&mut self) -> Result<(), End> {
+    /// Before a question about a decision. Now and then, looks whether the exploration is to stop: a path on
+    /// which questions take long may not come to the end of its slice for minutes.
+    fn look_up(&mut self, state: &mut State) -> Result<(), End> {
         const EVERY: u32 = 16;
+        for object in state.memory.take_newly_exposed() {
+            state.path.pin(object.0);
+        }
+        self.relocate_now_and_then(state);
         self.questions = self.questions.wrapping_add(1);
         if self.questions.is_multiple_of(EVERY) { self.go_on_or_stop() } else { Ok(()) }
     }

@@ -29,6 +29,7 @@ mod options;
 mod outcome;
 mod print_log;
 mod pure;
+mod relocate;
 mod report;
 mod resolve;
 mod run;

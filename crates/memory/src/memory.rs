@@ -127,6 +127,8 @@ pub struct Memory {
     late_dead: Rc<VecDeque<u64>>,
     /// The objects whose content lies in a segment, by segment.
     pub(crate) segments: Rc<BTreeMap<ObjectId, Vec<ObjectId>>>,
+    /// Objects whose address has become known and that nobody has asked about yet.
+    newly_exposed: Vec<ObjectId>,
     functions: u64,
     /// Pointer size in bytes, the unit of tags.
     word: u32,
@@ -152,6 +154,7 @@ impl Memory {
             exposed: Rc::default(),
             late_dead: Rc::default(),
             segments: Rc::default(),
+            newly_exposed: Vec::new(),
             functions,
             word: pointer_bits / 8,
             track_undefined,
@@ -271,6 +274,7 @@ impl Memory {
         };
         self.slots.replace(id, Slot::Live(Rc::new(Object::new(size, info))));
         Rc::make_mut(&mut self.exposed).insert(address, (ObjectId(id), size));
+        self.newly_exposed.push(ObjectId(id));
         self.live += 1;
         self.bytes += size;
         Some(ObjectId(id))
@@ -431,6 +435,7 @@ impl Memory {
             exposed: self.exposed.clone(),
             late_dead: self.late_dead.clone(),
             segments: self.segments.clone(),
+            newly_exposed: self.newly_exposed.clone(),
             functions: self.functions,
             word: self.word,
             track_undefined: self.track_undefined,
@@ -593,8 +598,14 @@ impl Memory {
         if !info.exposed {
             self.change_info(id, |info| info.exposed = true);
             Rc::make_mut(&mut self.exposed).insert(info.address, (id, size));
+            self.newly_exposed.push(id);
         }
         info.address
+    }
+
+    /// The objects whose address has become known since this was asked last.
+    pub fn take_newly_exposed(&mut self) -> Vec<ObjectId> {
+        std::mem::take(&mut self.newly_exposed)
     }
 
     fn dangling_address(&self, id: ObjectId) -> u64 {
