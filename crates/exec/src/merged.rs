@@ -151,13 +151,21 @@ impl Machine<'_> {
             return Way::Fork;
         }
         let objects: Vec<ObjectId> = alternatives.iter().map(|a| a.object).collect();
-        let known = alternatives.iter().all(|a| self.terms.as_u64(a.offset).is_some());
-        let few = if known { FEW_AT_KNOWN_PLACES } else { FEW_AT_ANY_PLACE };
         let budget = match self.options.memory.model {
             MemoryModel::Fork => return Way::Fork,
             MemoryModel::Ite => return Way::Choices,
-            MemoryModel::Auto if objects.len() <= few => return Way::Choices,
-            MemoryModel::Auto => AUTO_SEGMENT,
+            MemoryModel::Auto => {
+                let known = alternatives.iter().all(|a| self.terms.as_u64(a.offset).is_some());
+                let few = if known { FEW_AT_KNOWN_PLACES } else { FEW_AT_ANY_PLACE };
+                let limit: u32 = std::env::var("LIMIT").map_or(4, |l| l.parse().unwrap());
+                if state.multiplied.saturating_mul(objects.len() as u32) <= limit {
+                    return Way::Fork;
+                }
+                if objects.len() <= few {
+                    return Way::Choices;
+                }
+                AUTO_SEGMENT
+            }
             MemoryModel::Segments | MemoryModel::StaticSegments => {
                 self.options.memory.segment_budget
             }
@@ -375,6 +383,7 @@ impl Machine<'_> {
 
     fn bring_together(&mut self, state: &mut State, objects: &[ObjectId]) -> ObjectId {
         let made = state.memory.next_id();
+        let size = state.memory.size_together(objects);
         let mut pool = std::mem::take(&mut self.segments);
         let reuse = self.options.memory.reuse_segments.then_some(&mut pool);
         let segment =
@@ -383,7 +392,6 @@ impl Machine<'_> {
         self.segments = pool;
         if state.memory.next_id() != made {
             self.counters.segments += 1;
-            let (size, _) = state.memory.describe(segment).expect("just made");
             self.counters.largest_segment = self.counters.largest_segment.max(size);
         }
         segment

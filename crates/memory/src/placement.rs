@@ -189,7 +189,8 @@ impl Memory {
     /// A storage with the contents of others, one after the other.
     fn joined(&mut self, context: &mut Context<'_>, storages: &[(ObjectId, u64)]) -> ObjectId {
         let total = storages.iter().fold(0, |end, &(_, size)| aligned_end(end, size) + size);
-        let segment = self.new_storage(total);
+        // Whole words, so that it can be read in words and not only byte by byte.
+        let segment = self.new_storage(total.next_multiple_of(8));
         let mut end = 0;
         for &(storage, size) in storages {
             let start = aligned_end(end, size);

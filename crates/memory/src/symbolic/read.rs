@@ -167,15 +167,17 @@ impl Memory {
         size: u32,
     ) -> TermId {
         let index_width = self.word() * 8 - size.trailing_zeros();
-        let mut array = match root_of(context, elements, index_width, size) {
+        let beneath = match root_of(context, elements, index_width, size) {
             Some(root) => root,
             None => table(context, elements, index_width, size),
         };
+        let mut array = beneath;
         for (index, &value) in elements.iter().enumerate() {
             let index = context.terms.constant(index_width, index as u64);
             let value = self.value_term(context, value, size * 8);
-            // Rewriting leaves nothing of a store of what is there already.
-            if context.terms.select(array, index) != value {
+            // What is there already needs no store. Every index is stored once at most: what other stores
+            // there are does not matter, and looking through them all would take long.
+            if context.terms.select(beneath, index) != value {
                 array = context.terms.store(array, index, value);
             }
         }
