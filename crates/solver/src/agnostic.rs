@@ -25,9 +25,11 @@
 //! - *Order within one object.* All leaves on both sides are of one object and in its bounds: then
 //!   nothing wraps around, and offsets decide.
 //! - *Differences* (Lemma 4.4.14). `p - base` is an offset where `p` is in the object of `base`, and
-//!   that is so wherever a guard of it holds: under a conjunction with the guard, or on that side
-//!   of a choice. Elsewhere it depends on addresses. Guards may need other guards; they are accepted
-//!   in an order in which none is needed before it is known.
+//!   that is so wherever a guard of it holds, or where guards of all other objects that `p` can be in
+//!   do not (and it is not null): under a conjunction with these, or on that side of a choice.
+//!   Elsewhere it depends on addresses. Guards may need other guards; they are accepted in an order in
+//!   which none is needed before it is known. A guard that turns out to depend on addresses pins all
+//!   that the difference depends on.
 //! - *Connectives* (Lemma 4.4.8), and all operators on what is agnostic already.
 //!
 //! Bounds of offsets come from known bits and from those constraints of the question that have no
@@ -39,6 +41,7 @@
 //! that the argument goes on above it. What pins no base is agnostic; what pins some is so in all
 //! the others, which may be moved.
 
+mod guard;
 mod layout;
 mod leaf;
 mod range;
@@ -48,9 +51,10 @@ pub use layout::is_proper_layout;
 
 use crate::chain::Facts;
 use dunlin_term::{BaseId, Op, TermId, Terms, View};
+use guard::{Known, is_known};
 use leaf::Leaf;
 use rustc_hash::FxHashMap;
-use shape::{Difference, Info};
+use shape::{Difference, Info, Need};
 use std::rc::Rc;
 
 /// Numbers below this are never addresses of objects.
@@ -137,11 +141,9 @@ impl Agnostic {
         }
         if !open.is_empty() {
             let parts: Vec<TermId> = asked.iter().chain(context).copied().collect();
-            let guarded = self.guarded(terms, &parts);
-            for difference in open {
-                if !guarded.contains(&difference) {
-                    pinned.extend_from_slice(&self.differences[&difference]);
-                }
+            let accepted = self.accepted(terms, &parts);
+            for need in open.iter().filter(|need| !is_known(need, &accepted)) {
+                pinned.extend_from_slice(&self.differences[&need.0]);
             }
         }
         pinned.sort_unstable();
@@ -149,24 +151,24 @@ impl Agnostic {
         pinned
     }
 
-    /// The differences of which some constraint is a guard that needs no other, or only such as are
-    /// accepted already.
-    fn guarded(&mut self, terms: &Terms, parts: &[TermId]) -> Vec<Difference> {
-        let mut waiting: Vec<(Vec<Difference>, Rc<[Difference]>)> = Vec::new();
+    /// What constraints say about where pointers are: of those that need to know nothing about
+    /// that themselves, or only what is accepted already.
+    fn accepted(&mut self, terms: &Terms, parts: &[TermId]) -> Vec<Known> {
+        let mut waiting: Vec<(Vec<Known>, Rc<[Need]>)> = Vec::new();
         for &part in parts.iter().filter(|part| terms.has_base(**part)) {
             let open = Rc::clone(&self.info(terms, part).open);
-            let guards = self.guards(terms, part, true);
-            if !guards.is_empty() {
-                waiting.push((guards, open));
+            let known = self.known(terms, part, true);
+            if !known.is_empty() {
+                waiting.push((known, open));
             }
         }
         let mut accepted = Vec::new();
         loop {
             let before = waiting.len();
-            waiting.retain(|(guards, open)| {
-                let ready = open.iter().all(|difference| accepted.contains(difference));
+            waiting.retain(|(known, open)| {
+                let ready = open.iter().all(|need| is_known(need, &accepted));
                 if ready {
-                    accepted.extend_from_slice(guards);
+                    accepted.extend_from_slice(known);
                 }
                 !ready
             });
@@ -175,45 +177,7 @@ impl Agnostic {
             }
         }
     }
-
-    /// The differences that are offsets within one object if a term has this truth.
-    fn guards(&self, terms: &Terms, term: TermId, truth: bool) -> Vec<Difference> {
-        let mut found = Vec::new();
-        let mut open = vec![(term, truth)];
-        while let Some((term, truth)) = open.pop() {
-            match terms.view(term) {
-                View::Not(x) => open.push((x, !truth)),
-                View::Binary(op @ (Op::And | Op::Or), x, y)
-                    if (op == Op::And) == truth && terms.width(term) == 1 =>
-                {
-                    open.extend([(x, truth), (y, truth)]);
-                }
-                View::Binary(Op::Ult, x, y) => {
-                    let (value, limit) = if truth { (x, y) } else { (y, x) };
-                    found.extend(self.difference(terms, value, limit));
-                }
-                View::Binary(Op::Eq, x, y) if truth => {
-                    found.extend(self.difference(terms, x, y));
-                    found.extend(self.difference(terms, y, x));
-                }
-                _ => {}
-            }
-            if found.len() + open.len() > MAX_GUARDS {
-                return Vec::new();
-            }
-        }
-        found
-    }
-
-    /// A difference of addresses that is compared with a number.
-    fn difference(&self, terms: &Terms, term: TermId, with: TermId) -> Option<Difference> {
-        let is_number = !terms.has_base(with) || self.infos.get(&with)?.is_number();
-        if is_number && terms.has_base(term) { self.infos.get(&term)?.difference() } else { None }
-    }
 }
-
-/// A term with more guards than this has none.
-const MAX_GUARDS: usize = 64;
 
 /// Constraints taken apart along conjunctions.
 fn conjuncts(terms: &Terms, constraints: &[TermId]) -> Vec<TermId> {

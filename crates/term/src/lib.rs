@@ -6,8 +6,8 @@
 //! instructions builds terms.
 //!
 //! Around it: [`Evaluator`] computes terms under a [`Model`], [`smt`] prints and reads them, and methods of
-//! [`Terms`] substitute, find free variables, hash blindly, compare up to bases and recycle dead terms. Nothing recurses
-//! along the depth of a term.
+//! [`Terms`] substitute, find free variables, hash blindly, compare up to bases and recycle dead terms.
+//! Nothing recurses along the depth of a term.
 
 mod algebra;
 mod apply;

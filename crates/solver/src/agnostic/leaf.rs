@@ -61,6 +61,11 @@ impl Leaf {
         sum
     }
 
+    /// Whether no input has a part in the offset, but for the choice of a constant.
+    pub fn is_fixed(&self) -> bool {
+        self.addends.is_empty() && self.up_to.is_none()
+    }
+
     fn offsets(&self, terms: &Terms, facts: &Facts) -> (i128, i128) {
         let mut range = (self.low, self.high);
         for &addend in &self.addends {

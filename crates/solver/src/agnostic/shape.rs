@@ -3,6 +3,7 @@
 //! Computed from the children upwards and remembered. What a term needs is the union of what its
 //! children need, so that most terms share theirs.
 
+use super::guard::{Known, is_known};
 use super::leaf::{Leaf, MAX_LEAVES, are_apart, bases_of, known_size, union};
 use super::{Agnostic, Demand};
 use crate::chain::Facts;
@@ -19,6 +20,10 @@ const MAX_STORES: usize = 1 << 12;
 /// A pointer, without the numbers that were added to it, minus a base: an offset where the pointer is
 /// in that object, and then with any number added.
 pub(super) type Difference = (TermId, BaseId);
+
+/// A difference is an offset only where its pointer is not in this other object that it can be in, or
+/// not a plain number.
+pub(super) type Need = (Difference, Option<BaseId>);
 
 /// What a value is, as a function of inputs, of pinned addresses and of addresses.
 #[derive(Clone, Debug)]
@@ -43,22 +48,11 @@ pub(super) struct Info {
     pub pins: Rc<[BaseId]>,
     /// Comparisons that need bounds. Sorted, as all of these.
     pub demands: Rc<[TermId]>,
-    /// Differences that need a guard.
-    pub open: Rc<[Difference]>,
+    /// What must be known of pointers for differences to be offsets.
+    pub open: Rc<[Need]>,
 }
 
 impl Info {
-    pub fn difference(&self) -> Option<Difference> {
-        match self.shape {
-            Shape::Difference(_, difference) => Some(difference),
-            _ => None,
-        }
-    }
-
-    pub fn is_number(&self) -> bool {
-        matches!(self.shape, Shape::Number)
-    }
-
     fn number() -> Info {
         let (pins, demands, open) = (Rc::default(), Rc::default(), Rc::default());
         Info { shape: Shape::Number, pins, demands, open }
@@ -86,11 +80,11 @@ fn joined<T: Copy + Ord>(x: &Rc<[T]>, y: &[T]) -> Rc<[T]> {
     all.into()
 }
 
-fn without(open: &Rc<[Difference]>, guards: &[Difference]) -> Rc<[Difference]> {
-    if guards.is_empty() || open.is_empty() {
+fn without(open: &Rc<[Need]>, known: &[Known]) -> Rc<[Need]> {
+    if known.is_empty() || open.is_empty() {
         return Rc::clone(open);
     }
-    open.iter().copied().filter(|difference| !guards.contains(difference)).collect()
+    open.iter().copied().filter(|need| !is_known(need, known)).collect()
 }
 
 impl Agnostic {
@@ -171,7 +165,7 @@ impl Agnostic {
         }
     }
 
-    fn shape(&self, terms: &Terms, term: TermId) -> Shape {
+    pub(super) fn shape(&self, terms: &Terms, term: TermId) -> Shape {
         if terms.has_base(term) { self.infos[&term].shape.clone() } else { Shape::Number }
     }
 
@@ -199,7 +193,13 @@ impl Agnostic {
             Shape::Difference(leaves, difference) => {
                 let bases = joined(&bases_of(&leaves).into(), &[difference.1]);
                 self.differences.entry(difference).or_insert(bases);
-                info.open = joined(&info.open, &[difference]);
+                let mut needs: Vec<Need> = leaves
+                    .iter()
+                    .filter(|leaf| leaf.base != Some(difference.1))
+                    .map(|leaf| (difference, leaf.base))
+                    .collect();
+                needs.dedup();
+                info.open = joined(&info.open, &needs);
             }
         }
     }
@@ -250,8 +250,8 @@ impl Agnostic {
         }
         let (mut yes, mut no) = (Info::number(), Info::number());
         let (left, right) = (self.leaves(terms, &mut yes, x), self.leaves(terms, &mut no, y));
-        yes.open = without(&yes.open, &self.guards(terms, condition, true));
-        no.open = without(&no.open, &self.guards(terms, condition, false));
+        yes.open = without(&yes.open, &self.known(terms, condition, true));
+        no.open = without(&no.open, &self.known(terms, condition, false));
         info.absorb(&yes);
         info.absorb(&no);
         let all = union(&left, &right);
@@ -263,11 +263,11 @@ impl Agnostic {
         let (left, right) = (self.needs(terms, &[x]), self.needs(terms, &[y]));
         // One side may rest on the other, if that rests on nothing.
         let left_open = match right.open.is_empty() {
-            true => without(&left.open, &self.guards(terms, y, is_and)),
+            true => without(&left.open, &self.known(terms, y, is_and)),
             false => Rc::clone(&left.open),
         };
         let right_open = match left.open.is_empty() {
-            true => without(&right.open, &self.guards(terms, x, is_and)),
+            true => without(&right.open, &self.known(terms, x, is_and)),
             false => Rc::clone(&right.open),
         };
         Info {

@@ -288,6 +288,47 @@ fn differences_need_guards() {
     w.pins(&[equal, compared], &[w.p, w.q, w.r]);
 }
 
+/// What a merged read is: a case for each object, the last one without a guard.
+#[test]
+fn the_last_object_needs_no_guard() {
+    let mut w = World::new();
+    let roots = ["content1", "content2", "content3"].map(|name| array(&mut w.terms, name, 64, 8));
+    let [x, y, z] = [(w.p, roots[0]), (w.q, roots[1]), (w.r, roots[2])].map(|(base, root)| {
+        let offset = w.terms.sub(w.any, base);
+        w.terms.select(root, offset)
+    });
+    let (in_p, in_q) = (guard(&mut w.terms, w.any, w.p, 10), guard(&mut w.terms, w.any, w.q, 50));
+    let rest = w.terms.ite(in_q, y, z);
+    let read = w.terms.ite(in_p, x, rest);
+    let seven = w.terms.constant(8, 7);
+    let equal = w.terms.eq(read, seven);
+    let all = [w.p, w.q, w.r];
+    w.pins(&[equal], &all);
+    let (null, page) = (w.constant(0), w.constant(4096));
+    let not_null = w.terms.ne(w.any, null);
+    w.agnostic(&[equal, not_null]);
+    let high = w.terms.ule(page, w.any);
+    w.agnostic(&[equal, high]);
+    // Not all other objects are ruled out.
+    let last = w.terms.ite(in_p, x, z);
+    let equal_last = w.terms.eq(last, seven);
+    w.pins(&[equal_last, not_null], &all);
+    let not_q = w.terms.not(in_q);
+    w.agnostic(&[equal_last, not_null, not_q]);
+    // A guard that leaves room for the object does not rule it out.
+    let moved = w.plus(w.q, 8);
+    let in_part = guard(&mut w.terms, w.any, moved, 8);
+    let not_in_part = w.terms.not(in_part);
+    w.pins(&[equal_last, not_null, not_in_part], &all);
+    // Equality says where a pointer is, too.
+    let field = w.plus(w.r, 8);
+    let is_field = w.terms.eq(w.any, field);
+    let equal_z = w.terms.eq(z, seven);
+    w.agnostic(&[equal_z, is_field]);
+    let is_not = w.terms.not(is_field);
+    w.pins(&[equal_z, is_not], &all);
+}
+
 #[test]
 fn differences_in_one_object_are_numbers() {
     let mut w = World::new();

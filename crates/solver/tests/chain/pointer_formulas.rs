@@ -189,6 +189,9 @@ impl Formulas<'_> {
         if self.random.chance(2) {
             return inside;
         }
+        if self.random.chance(3) {
+            return self.merged(pointer, inside, offset);
+        }
         let number = self.number(0);
         let offset = match self.random.chance(2) {
             true => self.terms.add(offset, number),
@@ -213,6 +216,27 @@ impl Formulas<'_> {
                 self.terms.ite(inside, used, otherwise)
             }
         }
+    }
+
+    /// A use of an offset in one object, or else in another one, and perhaps that it is not null.
+    fn merged(&mut self, pointer: TermId, inside: TermId, offset: TermId) -> TermId {
+        let mut chosen = self.terms.sub(pointer, self.random.pick(self.bases));
+        if self.random.chance(2) {
+            let object = self.random.below(self.bases.len());
+            let offset = self.terms.sub(pointer, self.bases[object]);
+            let size = self.constant(self.sizes[object]);
+            let inside = self.terms.ule(offset, size);
+            chosen = self.terms.ite(inside, offset, chosen);
+        }
+        let chosen = self.terms.ite(inside, offset, chosen);
+        let number = self.number(0);
+        let used = self.terms.slt(chosen, number);
+        if self.random.chance(4) {
+            return used;
+        }
+        let null = self.constant(0);
+        let not_null = self.terms.ne(pointer, null);
+        self.terms.and(not_null, used)
     }
 
     pub fn condition(&mut self, depth: usize) -> TermId {
