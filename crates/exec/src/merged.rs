@@ -157,10 +157,6 @@ impl Machine<'_> {
             MemoryModel::Auto => {
                 let known = alternatives.iter().all(|a| self.terms.as_u64(a.offset).is_some());
                 let few = if known { FEW_AT_KNOWN_PLACES } else { FEW_AT_ANY_PLACE };
-                let limit: u32 = std::env::var("LIMIT").map_or(4, |l| l.parse().unwrap());
-                if state.multiplied.saturating_mul(objects.len() as u32) <= limit {
-                    return Way::Fork;
-                }
                 if objects.len() <= few {
                     return Way::Choices;
                 }
@@ -318,9 +314,10 @@ impl Machine<'_> {
                 Err(_) => return None,
             }
         }
-        Some(
-            self.with_terms(state, |memory, context| memory.load_at(context, object, offset, size)),
-        )
+        let places = self.places_at(state, offset);
+        Some(self.with_terms(state, |memory, context| {
+            memory.load_between_places(context, object, places, offset, size)
+        }))
     }
 
     /// Writes `size` bytes at `by` bytes behind a pointer, which was checked. False, and nothing is
@@ -356,11 +353,12 @@ impl Machine<'_> {
             let chosen = self.terms.ite(condition, new, old);
             writes.push((object, offset, self.value(state, chosen)));
         }
-        self.with_terms(state, |memory, context| {
-            for (object, offset, value) in writes {
-                memory.store_at(context, object, offset, size, value);
-            }
-        });
+        for (object, offset, value) in writes {
+            let places = self.places_at(state, offset);
+            self.with_terms(state, |memory, context| {
+                memory.store_between_places(context, object, places, offset, size, value);
+            });
+        }
         true
     }
 

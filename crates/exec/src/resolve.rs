@@ -21,7 +21,6 @@ use crate::decide::Choice;
 use crate::lazy::Found;
 use crate::machine::Machine;
 use crate::merged::{Several, Way};
-use crate::options::MemoryModel;
 use crate::outcome::{End, ErrorKind, ProgramError, unsupported};
 use crate::state::State;
 use dunlin_memory::{ObjectId, Value, ValueKind};
@@ -193,11 +192,7 @@ impl Machine<'_> {
         {
             return Ok(target);
         }
-        let target = self.fork_for_each(state, &alternatives, None)?;
-        if self.options.memory.model == MemoryModel::Auto {
-            state.multiplied = state.multiplied.saturating_mul(alternatives.len() as u32);
-        }
-        Ok(target)
+        self.fork_for_each(state, &alternatives, None)
     }
 
     /// One state for every alternative that is possible; null is one of them if there is a condition

@@ -5,6 +5,7 @@
 
 use crate::decide::Choice;
 use crate::machine::Machine;
+use crate::options::MemoryModel;
 use crate::outcome::{End, unsupported};
 use crate::resolve::Alternative;
 use crate::state::State;
@@ -61,6 +62,15 @@ impl Machine<'_> {
         Ok(Some(part as usize))
     }
 
+    /// Between which places a symbolic one lies, where that is used: the models of the thesis look at whole
+    /// objects, so that what splitting saves can be measured.
+    pub(crate) fn places_at(&self, state: &State, offset: TermId) -> (u64, u64) {
+        match self.options.memory.model {
+            MemoryModel::Auto => state.path.range_of(&self.terms, offset),
+            _ => (0, u64::MAX),
+        }
+    }
+
     /// Reads at a symbolic place of an object. The access was checked.
     pub(crate) fn load_at_term(
         &mut self,
@@ -71,9 +81,10 @@ impl Machine<'_> {
     ) -> Result<Value, End> {
         let (object, offset) = self.place_in_group(state, object, offset);
         let part = self.part_at(state, object, offset)?;
+        let places = self.places_at(state, offset);
         Ok(self.with_terms(state, |memory, context| match part {
             Some(part) => memory.load_from_part(context, object, part, offset, size),
-            None => memory.load_at(context, object, offset, size),
+            None => memory.load_between_places(context, object, places, offset, size),
         }))
     }
 
@@ -88,9 +99,10 @@ impl Machine<'_> {
     ) -> Result<(), End> {
         let (object, offset) = self.place_in_group(state, object, offset);
         let part = self.part_at(state, object, offset)?;
+        let places = self.places_at(state, offset);
         self.with_terms(state, |memory, context| match part {
             Some(part) => memory.store_into_part(context, object, part, offset, size, value),
-            None => memory.store_at(context, object, offset, size, value),
+            None => memory.store_between_places(context, object, places, offset, size, value),
         });
         Ok(())
     }

@@ -227,7 +227,6 @@ impl Machine<'_> {
             fixed_inputs: None,
             lazy: None,
             resolved: Rc::default(),
-            multiplied: 1,
             grouped: Rc::default(),
             seeds: None,
         };

@@ -74,9 +74,6 @@ pub struct State {
     pub lazy: Option<Rc<Lazy>>,
     /// The objects that pointers, without what is added to them, could mean when they were used.
     pub resolved: Rc<Vec<Resolved>>,
-    /// How many paths there are for each one that there would be without forks for objects, as far as
-    /// such forks were made on this path.
-    pub multiplied: u32,
     /// What is in static segments.
     pub grouped: Rc<Grouped>,
     /// The seeds that lead along this path, if there are any.
@@ -152,7 +149,6 @@ impl State {
             fixed_inputs: self.fixed_inputs.clone(),
             lazy,
             resolved: self.resolved.clone(),
-            multiplied: self.multiplied,
             grouped: self.grouped.clone(),
             seeds: self.seeds.clone(),
         }

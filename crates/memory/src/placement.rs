@@ -433,10 +433,16 @@ impl Memory {
 /// address of a segment is in any term; what is saved is the work and the memory of making it.
 #[derive(Default)]
 pub struct SegmentPool {
-    /// The contents are kept, so that no other one gets their address.
-    known: FxHashMap<Vec<usize>, (Vec<Rc<Object>>, Rc<Object>)>,
+    known: FxHashMap<Vec<usize>, Pooled>,
     /// How often one was found.
     pub reused: u64,
+}
+
+/// A segment and what it was made of.
+struct Pooled {
+    /// Kept, so that no other content gets the address of one of these.
+    _contents: Vec<Rc<Object>>,
+    segment: Rc<Object>,
 }
 
 /// So many segments are kept.
@@ -444,16 +450,16 @@ const MAX_POOL: usize = 1 << 12;
 
 impl SegmentPool {
     fn find(&mut self, contents: &[Rc<Object>]) -> Option<Rc<Object>> {
-        let (_, segment) = self.known.get(&addresses(contents))?;
+        let pooled = self.known.get(&addresses(contents))?;
         self.reused += 1;
-        Some(segment.clone())
+        Some(pooled.segment.clone())
     }
 
     fn add(&mut self, contents: Vec<Rc<Object>>, segment: Rc<Object>) {
         if self.known.len() >= MAX_POOL {
             self.known.clear();
         }
-        self.known.insert(addresses(&contents), (contents, segment));
+        self.known.insert(addresses(&contents), Pooled { _contents: contents, segment });
     }
 
     /// Forgets all: terms in the contents may be recycled.

@@ -18,6 +18,7 @@ mod options;
 mod partition;
 mod path;
 mod portfolio;
+mod range;
 mod sight;
 
 pub use backends::SolverChoice;

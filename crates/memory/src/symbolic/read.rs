@@ -55,6 +55,18 @@ impl Memory {
         offset: TermId,
         size: u32,
     ) -> Value {
+        self.load_between_places(context, id, (0, u64::MAX), offset, size)
+    }
+
+    /// As [`Memory::load_at`], where the place is known to be one from the first up to the second.
+    pub fn load_between_places(
+        &mut self,
+        context: &mut Context<'_>,
+        id: ObjectId,
+        places: (u64, u64),
+        offset: TermId,
+        size: u32,
+    ) -> Value {
         if let Some(offset) = context.terms.as_u64(offset) {
             return self.load_symbolic(context, id, offset, size);
         }
@@ -68,6 +80,7 @@ impl Memory {
             let term = self.array_bytes(context, storage, place, size);
             return context.value(term);
         }
+        let (window, offset) = self.narrowed(context, window, places, offset, size);
         let shift = size.trailing_zeros();
         let whole = size.is_power_of_two()
             && (window.end - window.start).is_multiple_of(u64::from(size))
@@ -83,6 +96,27 @@ impl Memory {
             bytes.push(self.element_at(context, storage, &window, place, 1));
         }
         context.concatenated(bytes)
+    }
+
+    /// The part of a window that an access at one of some places can touch, and the offset in it.
+    pub(super) fn narrowed(
+        &mut self,
+        context: &mut Context<'_>,
+        window: Range<u64>,
+        (first, last): (u64, u64),
+        offset: TermId,
+        size: u32,
+    ) -> (Range<u64>, TermId) {
+        let length = window.end - window.start;
+        // In whole words, so that accesses stay aligned.
+        let start = first.min(length) / 8 * 8;
+        let end = last.saturating_add(size.into()).min(length).next_multiple_of(8).min(length);
+        if end <= start || (start, end) == (0, length) {
+            return (window, offset);
+        }
+        let by = context.terms.constant(self.word() * 8, start);
+        let offset = context.terms.sub(offset, by);
+        (window.start + start..window.start + end, offset)
     }
 
     /// Which bytes of which storage an object that is not in parts consists of.

@@ -63,6 +63,19 @@ impl Memory {
         size: u32,
         value: Value,
     ) {
+        self.store_between_places(context, id, (0, u64::MAX), offset, size, value);
+    }
+
+    /// As [`Memory::store_at`], where the place is known to be one from the first up to the second.
+    pub fn store_between_places(
+        &mut self,
+        context: &mut Context<'_>,
+        id: ObjectId,
+        places: (u64, u64),
+        offset: TermId,
+        size: u32,
+        value: Value,
+    ) {
         if let Some(offset) = context.terms.as_u64(offset) {
             return self.store_symbolic(context, id, offset, size, value);
         }
@@ -71,17 +84,17 @@ impl Memory {
         }
         let (storage, window) = self.window(id);
         let found = self.object(storage).expect("the access was checked");
-        let total = found.size();
-        let shift = size.trailing_zeros();
+        let (total, is_array) = (found.size(), found.array().is_some());
+        let (narrow, within) = self.narrowed(context, window.clone(), places, offset, size);
         let whole = size.is_power_of_two()
-            && (window.end - window.start).is_multiple_of(u64::from(size))
-            && context.is_aligned(offset, shift);
-        let choices = (window.end - window.start) / u64::from(size);
-        if found.array().is_none() && whole && choices <= CHOICES {
-            self.store_by_choices(context, storage, &window, offset, size, value);
+            && (narrow.end - narrow.start).is_multiple_of(u64::from(size))
+            && context.is_aligned(within, size.trailing_zeros());
+        let choices = (narrow.end - narrow.start) / u64::from(size);
+        if !is_array && whole && choices <= CHOICES {
+            self.store_by_choices(context, storage, &narrow, within, size, value);
             return;
         }
-        if found.array().is_none() {
+        if !is_array {
             let wide = whole && total.is_multiple_of(size.into());
             let element = if wide { size } else { 1 };
             let elements = self.elements(context, storage, &(0..total), element);
