@@ -56,7 +56,6 @@ pub struct Integers {
 
 pub struct Generator {
     pub random: Random,
-    pub safe: bool,
     /// One error that the program may run into is still to be put into it.
     pub error_due: bool,
     pub integers: Vec<Integers>,
@@ -95,7 +94,6 @@ pub fn generate(seed: u64) -> Program {
         clang_args.push("-O1".to_string());
     }
     let mut generator = Generator {
-        safe,
         error_due: !safe,
         integers: Vec::new(),
         pointers: random.between(2, 4),
@@ -108,7 +106,7 @@ pub fn generate(seed: u64) -> Program {
         heap: random.between(2, 3),
         big: random.between(301, 420),
         indices: Vec::new(),
-        budget: 60,
+        budget: 200,
         random,
         names: 0,
         text: PRELUDE.to_string(),

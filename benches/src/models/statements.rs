@@ -429,9 +429,14 @@ impl Generator {
                 self.line("acc += *t[1]; // null");
             }
             6 => {
-                // From one object into another one: an error wherever that lies.
-                self.line(&format!("int *far = {name} + (t[{entry}] - {name}); // other object"));
-                self.line("acc += *far;");
+                // Where that lies there may be another object: an error all the same.
+                let distance = self.random.pick(&[16, 32, 48, 64, 4096]);
+                let back = self.random.pick(&["", "-"]);
+                let x = self.fresh("x");
+                self.line(&format!(
+                    "char *{x} = (char *)t[{entry}] + {back}{distance} * (int)({i});"
+                ));
+                self.line(&format!("acc += *{x}; // other object"));
             }
             7 => {
                 let len = self.random.between(TEXT, TEXT + 2);

@@ -134,8 +134,8 @@ impl Subject {
             };
             fold_conditions(&mut module, &options);
         }
-        let program = Program::new(module, &setting.load.entry, &exec)
-            .map_err(|error| anyhow!("{error}"))?;
+        let program =
+            Program::new(module, &setting.load.entry, &exec).map_err(|error| anyhow!("{error}"))?;
         let name = setting.load.inputs[0].display().to_string();
         let arguments = std::iter::once(name).chain(setting.arguments.iter().cloned()).collect();
         Ok(Subject { program, exec, arguments, followed: BTreeMap::new() })
@@ -184,7 +184,13 @@ impl Subject {
             return Explored::Incomplete(format!("stopped by {}", reason.name()));
         }
         let ended = sink.ended.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.judge(ended, found, deadline)
+        // Runs of tests need as much stack as workers do.
+        std::thread::scope(|scope| {
+            let builder = std::thread::Builder::new().stack_size(STACK);
+            let judge = || self.judge(ended, found, deadline);
+            let judging = builder.spawn_scoped(scope, judge).expect("the system has a thread");
+            judging.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
     }
 
     fn judge(&mut self, ended: Vec<Ended>, mut found: Found, deadline: Instant) -> Explored {
@@ -225,12 +231,7 @@ impl Subject {
             deadline: Some(deadline + Duration::from_secs(10)),
         };
         let (program, exec, arguments) = (&self.program, &self.exec, &self.arguments);
-        let run = || follow(program, exec, arguments, inputs.to_vec(), limits);
-        let followed = std::thread::scope(|scope| {
-            let builder = std::thread::Builder::new().stack_size(STACK);
-            let running = builder.spawn_scoped(scope, run).expect("the system has a thread");
-            running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        });
+        let followed = follow(program, exec, arguments, inputs.to_vec(), limits);
         let end = self.end_of(followed);
         self.followed.insert(inputs.to_vec(), end.clone());
         end

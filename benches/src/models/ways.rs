@@ -45,12 +45,8 @@ pub struct Way {
 impl Way {
     /// Panics if the options are not known here: they are constants of this file.
     pub fn new(name: &'static str) -> Way {
-        let mut way = Way {
-            name,
-            memory: MemoryOptions::default(),
-            solver: Options::default(),
-            workers: 1,
-        };
+        let mut way =
+            Way { name, memory: MemoryOptions::default(), solver: Options::default(), workers: 1 };
         let mut words = name.split(' ');
         while let Some(option) = words.next() {
             let mut word = || words.next().expect("the option has a value");
