@@ -2,12 +2,14 @@
 //!
 //! Whatever concerns the `dunlin` command treats it as a user does: it runs the binary and reads
 //! `summary.json`. That assumes that clang-19, lli-19 and csmith are installed, and says which one is
-//! not. [`terms`] and [`solver`] measure a crate directly, [`queries`] compares solvers.
+//! not. [`terms`] and [`solver`] measure a crate directly, [`queries`] compares solvers, [`models`] explores
+//! in its own process.
 
 pub mod concrete;
 pub mod explore;
 pub mod fuzz;
 pub mod memory;
+pub mod models;
 pub mod paths;
 pub mod queries;
 pub mod reach;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use dunlin_bench::{
-    concrete, explore, fuzz, memory, paths, queries, reach, solver, targets, terms, tools,
+    concrete, explore, fuzz, memory, models, paths, queries, reach, solver, targets, terms, tools,
 };
 
 /// Measures Dunlin and compares it with native code.
@@ -57,6 +57,21 @@ enum Bench {
         #[arg(long, default_value_t = 60, value_name = "SECONDS",
             value_parser = clap::value_parser!(u64).range(1..))]
         limit: u64,
+    },
+    /// Random pointer programs: every memory model and cache must find the same
+    Models {
+        /// How many programs
+        #[arg(long, default_value_t = 100)]
+        count: u64,
+        /// The first seed
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// In how many ways each is explored, besides the plain one
+        #[arg(long, default_value_t = 21)]
+        ways: usize,
+        /// How many programs at a time
+        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+        jobs: u32,
     },
     /// Terms: building, memory, evaluation
     Terms,
@@ -195,6 +210,18 @@ fn run(arguments: Arguments) -> Result<bool> {
             runs: runs as usize,
             limit: Duration::from_secs(limit),
         }),
+        Bench::Models { count, seed, ways, jobs } => {
+            let report = models::run(&models::Options {
+                dunlin: dunlin()?,
+                seeds: (seed..seed.saturating_add(count)).collect(),
+                jobs: jobs as usize,
+                ways,
+                keep: tools::result_folder("models")?,
+                progress: true,
+            })?;
+            println!("{report}");
+            Ok(report.failures.is_empty())
+        }
         Bench::Paths { count, seed, jobs } => {
             let report = paths::run(&paths::Options {
                 dunlin: dunlin()?,

@@ -70,6 +70,9 @@ pub struct ProgramError {
     /// The test that leads to it, within the output folder.
     #[serde(default)]
     pub test: Option<String>,
+    /// A native run has shown it.
+    #[serde(default)]
+    pub confirmed: bool,
 }
 
 impl Summary {

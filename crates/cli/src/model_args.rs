@@ -34,7 +34,7 @@ pub struct ModelArgs {
     pub lazy_inside: Switch,
 
     /// What happens where a pointer may mean several objects
-    #[arg(long, value_name = "MODEL", value_enum, default_value_t = Memory::Fork)]
+    #[arg(long, value_name = "MODEL", value_enum, default_value_t = Memory::Auto)]
     pub memory: Memory,
 
     /// The most bytes that a segment may have; where it would have more, execution forks

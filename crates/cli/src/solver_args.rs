@@ -30,7 +30,7 @@ pub struct SolverArgs {
     pub value_sets: ValueSets,
 
     /// Remember answers to whole questions
-    #[arg(long, value_name = "HOW", value_enum, default_value_t = Cache::Exact)]
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Cache::AddressAware)]
     pub cache: Cache,
 
     /// Reuse solutions, and proofs that there is none, for other questions

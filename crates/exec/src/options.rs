@@ -67,7 +67,7 @@ pub struct MemoryOptions {
 impl Default for MemoryOptions {
     fn default() -> Self {
         MemoryOptions {
-            model: MemoryModel::Fork,
+            model: MemoryModel::Auto,
             segment_budget: 1 << 16,
             resolve_context: None,
             reuse_segments: false,

@@ -1,0 +1,203 @@
+//! Memory models and caches must not change what is found: the same errors and the same ways through
+//! the program, whichever is chosen.
+//!
+//! [`program`] makes random programs whose pointers depend on input, [`ways`] lists what must not
+//! matter, [`subject`] explores a program in one of these ways, and [`compare`] compares them. All in
+//! this process: a program is loaded once and explored often.
+
+pub mod compare;
+pub mod native;
+mod program;
+mod statements;
+pub mod subject;
+pub mod ways;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use dunlin_exec::ExecOptions;
+use dunlin_llvm::LoadOptions;
+
+use crate::tools;
+use compare::{Compared, Counts, compare};
+pub use program::{Program, generate};
+use subject::{Limits, Setting, Subject};
+use ways::Way;
+
+/// Far more than these programs need.
+const LIMITS: Limits =
+    Limits { paths: 600, instructions: 3_000_000, time: Duration::from_secs(60) };
+
+/// A difference that is known and waits to be mended: the texts that tell it, and what it is.
+type Known = (&'static [&'static str], &'static str);
+
+const KNOWN: [Known; 3] = [
+    (
+        &["engine bug: an entry with an id has an object"],
+        "FIXME: with --resolve-context, the choice of null is taken for an object",
+    ),
+    (
+        &["ends with: invalid-free", "but a run of it with: double-free"],
+        "FIXME: a freed object loses its name where a table is read at a symbolic index",
+    ),
+    (
+        &["ends with: out-of-bounds-", "but a run of it with: use-after-free"],
+        "FIXME: a freed object loses its name where a table is read at a symbolic index",
+    ),
+];
+
+/// What to run and how.
+#[derive(Debug)]
+pub struct Options {
+    /// Its loader is used.
+    pub dunlin: PathBuf,
+    pub seeds: Vec<u64>,
+    /// How many programs at a time.
+    pub jobs: usize,
+    /// In how many ways a program is explored, besides the baseline.
+    pub ways: usize,
+    /// The folder where failing programs are kept.
+    pub keep: PathBuf,
+    /// Print every failure as it is found.
+    pub progress: bool,
+}
+
+/// A program that is not explored as it should be.
+#[derive(Debug)]
+pub struct Failure {
+    pub seed: u64,
+    pub what: String,
+    pub reproduce: String,
+}
+
+/// The result of all programs.
+#[derive(Debug, Default)]
+pub struct Report {
+    pub programs: usize,
+    /// Those with an error.
+    pub erroneous: usize,
+    pub counts: Counts,
+    /// Programs that could not be compared.
+    pub incomparable: Vec<(u64, String)>,
+    /// How often each known difference occurred.
+    pub known: [usize; KNOWN.len()],
+    pub failures: Vec<Failure>,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seed {}: {}\n    {}", self.seed, self.what, self.reproduce)
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for failure in &self.failures {
+            writeln!(f, "{failure}")?;
+        }
+        for (seed, why) in &self.incomparable {
+            writeln!(f, "seed {seed} cannot be compared: {why}")?;
+        }
+        for (count, (_, what)) in self.known.iter().zip(KNOWN) {
+            writeln!(f, "{count} times: {what}")?;
+        }
+        let Counts { ways, paths, errors, resolutions, merged, segments, split, fewer, more } =
+            self.counts;
+        write!(
+            f,
+            "{} programs ({} with errors), {paths} paths, {errors} errors, {resolutions} resolutions; \
+             in {ways} other explorations {merged} merged accesses, {segments} segments, {split} split \
+             objects, {fewer} fewer and {more} more paths; {} failures",
+            self.programs,
+            self.erroneous,
+            self.failures.len()
+        )
+    }
+}
+
+/// What comes of one program.
+struct Tried {
+    seed: u64,
+    compared: Compared,
+    reproduce: String,
+}
+
+/// Compares the programs of all seeds. An error is a missing tool or a full disk.
+pub fn run(options: &Options) -> Result<Report> {
+    let ways = Way::all();
+    let tried = tools::in_parallel(options.jobs, options.seeds.len(), |index| {
+        let tried = try_seed(options, &ways, options.seeds[index])?;
+        if options.progress
+            && let Compared::Different { way, what } = &tried.compared
+            && known(what).is_none()
+        {
+            eprintln!("seed {} {way}: {what}\n    {}", tried.seed, tried.reproduce);
+        }
+        Ok(tried)
+    })?;
+    let mut report = Report::default();
+    for Tried { seed, compared, reproduce } in tried {
+        report.programs += 1;
+        match compared {
+            Compared::Same(counts) => {
+                report.erroneous += usize::from(counts.errors > 0);
+                report.counts.add(&counts);
+            }
+            Compared::Incomparable(why) => report.incomparable.push((seed, why)),
+            Compared::Different { way, what } => match known(&what) {
+                Some(number) => report.known[number] += 1,
+                None => {
+                    let what = format!("{way}: {what}");
+                    report.failures.push(Failure { seed, what, reproduce });
+                }
+            },
+        }
+    }
+    Ok(report)
+}
+
+/// Which known difference this is.
+pub fn known(what: &str) -> Option<usize> {
+    KNOWN.iter().position(|(signs, _)| signs.iter().all(|sign| what.contains(sign)))
+}
+
+/// The ways of one program: a number of them that moves on from one number to the next.
+pub fn some_of(ways: &[Way], number: u64, count: usize) -> Vec<&Way> {
+    let count = count.min(ways.len());
+    let first = (number as usize).wrapping_mul(count);
+    (0..count).map(|by| &ways[first.wrapping_add(by) % ways.len()]).collect()
+}
+
+fn try_seed(options: &Options, ways: &[Way], seed: u64) -> Result<Tried> {
+    let program = generate(seed);
+    let kept = options.keep.join(format!("{seed}.c"));
+    std::fs::write(&kept, &program.text)
+        .with_context(|| format!("cannot keep the program in {}", kept.display()))?;
+    let mut subject = Subject::load(&setting(&program, &kept), &options.dunlin)
+        .with_context(|| format!("seed {seed}, kept in {}", kept.display()))?;
+    let some = some_of(ways, seed, options.ways);
+    let mut compared = compare(&mut subject, LIMITS, |_| some)?;
+    if let Compared::Same(counts) = &compared
+        && program.safe
+        && counts.errors > 0
+    {
+        let what = "finds an error in a program without any".to_string();
+        compared = Compared::Different { way: ways::BASELINE, what };
+    }
+    if matches!(compared, Compared::Same(_)) {
+        std::fs::remove_file(&kept)?;
+    }
+    let fold = if program.fold { "on" } else { "off" };
+    let flags = program.clang_args.join(" ");
+    let reproduce = format!("dunlin run --fold-conditions {fold} {flags} {}", kept.display());
+    Ok(Tried { seed, compared, reproduce })
+}
+
+/// How a random program is loaded.
+fn setting(program: &Program, source: &Path) -> Setting {
+    let mut load = LoadOptions::new([source]);
+    load.clang_args = program.clang_args.clone();
+    Setting { load, exec: ExecOptions::default(), fold: program.fold, arguments: Vec::new() }
+}

@@ -1,0 +1,123 @@
+//! The ways to explore that must not matter: memory models, how they are tuned, and caches.
+//!
+//! A way is written as the options of `dunlin run`, so that a difference can be tried by hand.
+
+use dunlin_exec::{MemoryModel, MemoryOptions};
+use dunlin_solver::chain::Options;
+
+/// What all others are compared with.
+pub const BASELINE: &str = "--memory fork";
+
+/// Every way. A new model, option or cache is one more line.
+pub const WAYS: [&str; 21] = [
+    "--memory ite",
+    "--memory segments",
+    "--memory static-segments",
+    "--memory auto",
+    "--memory segments --segment-budget 24",
+    "--memory fork --split-objects 8 --split-threshold 8",
+    "--memory auto --split-objects 8 --split-threshold 8",
+    "--memory fork --split-objects 24 --split-threshold 16",
+    "--memory auto --split-objects 24 --split-threshold 16",
+    "--memory fork --split-objects 13 --split-threshold 13",
+    "--memory auto --split-objects 13 --split-threshold 13",
+    "--memory segments --resolve-context 0",
+    "--memory segments --resolve-context 2 --reuse-segments",
+    "--memory fork --resolve-context 1",
+    "--memory ite --resolve-context 4 --cache off",
+    "--memory auto --relocate-every 1",
+    "--memory fork --cache off --counterexamples off",
+    "--memory segments --relocate-every 2 --counterexamples off",
+    "--memory auto --workers 3",
+    "--memory segments --reuse-segments --workers 2",
+    "--memory static-segments --split-objects 13 --split-threshold 13 --workers 2",
+];
+
+/// A way as the engine wants it.
+#[derive(Clone, Debug)]
+pub struct Way {
+    pub name: &'static str,
+    pub memory: MemoryOptions,
+    pub solver: Options,
+    pub workers: usize,
+}
+
+impl Way {
+    /// Panics if the options are not known here: they are constants of this file.
+    pub fn new(name: &'static str) -> Way {
+        let mut way =
+            Way { name, memory: MemoryOptions::default(), solver: Options::default(), workers: 1 };
+        let mut words = name.split(' ');
+        while let Some(option) = words.next() {
+            let mut word = || words.next().expect("the option has a value");
+            let mut number = || word().parse().expect("a number");
+            let memory = &mut way.memory;
+            match option {
+                "--segment-budget" => memory.segment_budget = number(),
+                "--split-objects" => memory.split_objects = Some(number()),
+                "--split-threshold" => memory.split_threshold = number(),
+                "--resolve-context" => memory.resolve_context = Some(number() as u32),
+                "--reuse-segments" => memory.reuse_segments = true,
+                "--relocate-every" => memory.relocate_every = Some(number()),
+                "--workers" => way.workers = number() as usize,
+                "--memory" => memory.model = model(word()),
+                "--cache" => match word() {
+                    "off" => way.solver.exact_cache = false,
+                    cache => panic!("no cache is called {cache}"),
+                },
+                "--counterexamples" => way.solver.counterexamples = word() == "on",
+                _ => panic!("{option} is no option of a way"),
+            }
+        }
+        way
+    }
+
+    /// All but the baseline.
+    pub fn all() -> Vec<Way> {
+        WAYS.into_iter().map(Way::new).collect()
+    }
+
+    /// Whether execution forks wherever the baseline does, and elsewhere for parts of objects.
+    pub fn may_fork_more(&self) -> bool {
+        self.memory.split_objects.is_some()
+    }
+}
+
+fn model(name: &str) -> MemoryModel {
+    match name {
+        "fork" => MemoryModel::Fork,
+        "ite" => MemoryModel::Ite,
+        "segments" => MemoryModel::Segments,
+        "static-segments" => MemoryModel::StaticSegments,
+        "auto" => MemoryModel::Auto,
+        _ => panic!("no model is called {name}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_mean_what_they_say() {
+        let ways = Way::all();
+        let models: Vec<MemoryModel> = ways.iter().map(|way| way.memory.model).collect();
+        let expected = [MemoryModel::Fork, MemoryModel::Ite, MemoryModel::Segments];
+        assert!(expected.iter().all(|model| models.contains(model)));
+        assert!(models.contains(&MemoryModel::StaticSegments));
+        let budget = ways.iter().find(|way| way.memory.segment_budget == 24).expect("a budget");
+        assert_eq!(budget.name, "--memory segments --segment-budget 24");
+        let split = Way::new("--memory auto --split-objects 13 --split-threshold 7 --workers 2");
+        assert_eq!((split.memory.split_objects, split.memory.split_threshold), (Some(13), 7));
+        assert_eq!((split.workers, split.may_fork_more()), (2, true));
+        let cache = Way::new("--memory fork --cache off --counterexamples off");
+        assert!(!cache.solver.exact_cache && !cache.solver.counterexamples);
+        assert_eq!(Way::new(BASELINE).memory.model, MemoryModel::Fork);
+    }
+
+    #[test]
+    fn no_way_occurs_twice() {
+        let names: std::collections::BTreeSet<&str> = WAYS.into_iter().collect();
+        assert!(names.len() == WAYS.len() && !names.contains(BASELINE));
+    }
+}
