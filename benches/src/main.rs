@@ -54,7 +54,7 @@ enum Bench {
         #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
         runs: u32,
         /// How many seconds one exploration may take before it is stopped
-        #[arg(long, default_value_t = 60, value_name = "SECONDS",
+        #[arg(long, default_value_t = 20, value_name = "SECONDS",
             value_parser = clap::value_parser!(u64).range(1..))]
         limit: u64,
     },

@@ -3,7 +3,7 @@
 // a buffer of zeros holds no 'a', so the assertion is not reached. A read of an array of pointers is a
 // choice by the index, without an address in it. PLACED enters a third buffer at a place that the input
 // decides; then the array is an SMT array, and what is asked about it depends on addresses: the second
-// state asks what the first has asked, which only the address-aware cache sees.
+// state asks what the first has asked, which only the address-aware cache sees; each worker has its own.
 // error: none
 // run: dunlin run --memory fork
 // paths: 6
@@ -12,7 +12,7 @@
 // paths: 4
 // run: dunlin run --memory segments
 // paths: 4
-// memory: resolutions 2, merged 2, largest_segment 20
+// memory: forked 0, merged >= 2, largest_segment 20
 // run: dunlin run --memory static-segments
 // paths: 4
 // memory: forked 0, largest_segment 20
@@ -20,15 +20,15 @@
 // verdict: no-errors
 // run: dunlin run --memory fork --cache address-aware
 // paths: 6
-// run: dunlin run -DPLACED --memory fork --cache exact --value-sets off --counterexamples off --neighbours off
+// run: dunlin run -DPLACED --workers 1 --search dfs --memory fork --cache exact --value-sets off --counterexamples off --neighbours off
 // paths: 8
-// run: dunlin run -DPLACED --memory fork --cache address-aware --value-sets off --counterexamples off --neighbours off
+// run: dunlin run -DPLACED --workers 1 --search dfs --memory fork --cache address-aware --value-sets off --counterexamples off --neighbours off
 // paths: 8
 // queries: smt less, answered_by.address_aware >= 1
-// run: dunlin run -DPLACED --memory segments --cache exact --value-sets off --counterexamples off --neighbours off
+// run: dunlin run -DPLACED --workers 1 --search dfs --memory segments --cache exact --value-sets off --counterexamples off --neighbours off
 // paths: 4
 // memory: largest_segment 30
-// run: dunlin run -DPLACED --memory segments --cache address-aware --value-sets off --counterexamples off --neighbours off
+// run: dunlin run -DPLACED --workers 1 --search dfs --memory segments --cache address-aware --value-sets off --counterexamples off --neighbours off
 // paths: 4
 // memory: largest_segment 30
 // queries: smt less, answered_by.address_aware >= 1

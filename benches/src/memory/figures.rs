@@ -11,6 +11,8 @@ pub struct Figures {
     pub verdict: String,
     pub why: String,
     pub complete: bool,
+    /// The limit that it reached.
+    pub stopped_by: Option<String>,
     pub paths: Paths,
     pub time_ms: f64,
     pub peak_memory_bytes: u64,
@@ -87,7 +89,7 @@ pub mod tests {
     use super::*;
 
     pub const SUMMARY: &str = r#"{"verdict": "no-errors", "why": "all 3 paths finished",
-        "complete": true, "paths": {"finished": 3, "errors": 0, "limited": 0}, "time_ms": 10.0,
+        "complete": true, "stopped_by": null, "paths": {"finished": 3, "errors": 0, "limited": 0}, "time_ms": 10.0,
         "peak_memory_bytes": 1048576, "queries": {"asked": 90, "smt": 20, "cache_entries": 30,
         "sharing": {"seen": 8, "with_bases": 7, "shareable": 6}},
         "memory": {"resolutions": 2, "resolution_queries": 100, "forked": 1, "merged": 1,

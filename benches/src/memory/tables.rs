@@ -40,13 +40,17 @@ pub fn all(programs: &[ProgramResult]) -> Vec<Grid> {
     ]
 }
 
-/// A number of a run, or that it was stopped.
+/// A number of a run, with a sign if it was stopped.
 fn count(program: &ProgramResult, mode: &str, of: impl Fn(&Figures) -> u64) -> String {
-    program.figures(mode).map_or_else(|| "stopped".to_string(), |figures| of(figures).to_string())
+    match program.mode(mode) {
+        None => "-".to_string(),
+        Some(measured) if measured.stopped => format!("> {}", of(&measured.figures)),
+        Some(measured) => of(&measured.figures).to_string(),
+    }
 }
 
 fn ratio(program: &ProgramResult, mode: &str) -> String {
-    let stopped = program.figures(mode).is_none();
+    let stopped = program.mode(mode).is_some_and(|measured| measured.stopped);
     match program.ratio(mode) {
         None => "-".to_string(),
         Some(ratio) if stopped => format!("> {ratio:.1}"),
@@ -202,9 +206,9 @@ mod tests {
     fn what_was_stopped_is_said() {
         let mut stopped = program("p");
         let mode = stopped.modes.iter_mut().find(|measured| measured.mode == SEGMENTS).unwrap();
-        (mode.figures, mode.time_ms) = (None, 5000.0);
+        (mode.stopped, mode.time_ms) = (true, 5000.0);
         let tables: Vec<String> = all(&[stopped]).iter().map(Grid::text).collect();
-        assert!(tables[0].contains("stopped"), "{}", tables[0]);
+        assert!(tables[0].contains("> 20"), "{}", tables[0]);
         assert!(tables[1].contains("> 50.0"), "{}", tables[1]);
     }
 }
