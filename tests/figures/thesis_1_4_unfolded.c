@@ -1,7 +1,7 @@
 // Figure 1.4 of the thesis on memory models: buffer may refer to the two buffers of the first array,
 // not to those of the second. Each part of the condition is a branch: four ways past it and one path
 // for each buffer.
-// run: dunlin run --fold-conditions off
+// run: dunlin run --memory fork --fold-conditions off
 // paths: 6
 // error: none
 #include <klee/klee.h>

@@ -1,6 +1,10 @@
-// A pointer from a table at a symbolic index refers to one of three strings: one path for each.
-// run: dunlin run
+// A pointer from a table at a symbolic index refers to one of three strings: one path for each, or one for
+// all, since no branch depends on it.
+// run: dunlin run --memory fork
 // paths: 3
+// error: none
+// run: dunlin run
+// paths: 1
 // error: none
 #include <klee/klee.h>
 

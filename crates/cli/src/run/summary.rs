@@ -87,11 +87,8 @@ pub fn conclude(run: &Run<'_, '_>, folder: io::Result<OutputFolder>) -> u8 {
     if run.args.json {
         print!("{}", summary.to_json());
     }
-    let disagreements: usize = run.findings.iter().map(|f| f.disagreements.len()).sum();
-    if disagreements > 0 {
-        eprintln!("dunlin: {disagreements} answers of solver layers contradict each other");
-    }
-    if !inner.engine_bugs.is_empty() || disagreements > 0 {
+    let contradict = tell_disagreements(run.findings, &folder);
+    if !inner.engine_bugs.is_empty() || contradict {
         return exit::ENGINE_BUG;
     }
     match summary.verdict {
@@ -99,6 +96,25 @@ pub fn conclude(run: &Run<'_, '_>, folder: io::Result<OutputFolder>) -> u8 {
         Verdict::Errors => ERRORS_FOUND,
         _ => INCOMPLETE,
     }
+}
+
+/// Says which answers of the solver's layers contradict each other, and keeps the first for a report;
+/// whether there are any.
+fn tell_disagreements(findings: &[Findings], folder: &OutputFolder) -> bool {
+    let mut all = findings.iter().flat_map(|worker| &worker.disagreements);
+    let Some(first) = all.next() else { return false };
+    let [one, other] = first.between;
+    let content = format!("; {one} contradicts {other}\n{}", first.question);
+    let name = "disagreement.smt2";
+    let kept = match folder.write(name, &content) {
+        Ok(()) => format!("the first question is in {name}"),
+        Err(error) => format!("the first question could not be written: {error}"),
+    };
+    let count = 1 + all.count();
+    eprintln!(
+        "dunlin: {count} answers of solver layers contradict each other ({one}, {other}); {kept}"
+    );
+    true
 }
 
 /// What paths that were not followed to their end have covered, and what their tests cover when the

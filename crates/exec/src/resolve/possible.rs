@@ -15,7 +15,7 @@ use crate::options::MemoryModel;
 use crate::outcome::End;
 use crate::state::State;
 use dunlin_memory::{ObjectId, Site};
-use dunlin_solver::chain::Verdict;
+use dunlin_solver::chain::{Verdict, Witness};
 use dunlin_term::{Op, TermId, View};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -203,6 +203,8 @@ impl Machine<'_> {
                     let Some(&choice) = choices.iter().find(meant) else { break };
                     let other = self.terms.not(choice.condition);
                     rest = self.terms.and(rest, other);
+                    // The value sets of the answer are those of another question.
+                    let witness = Witness { model: witness.model, boxes: None };
                     asked.possible.push((choice, witness));
                 }
             }

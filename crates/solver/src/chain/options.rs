@@ -33,7 +33,7 @@ impl Default for Options {
             implication: true,
             value_sets: Some(Strategy::BoxMiddle),
             independence: true,
-            address_aware: false,
+            address_aware: true,
             exact_cache: true,
             counterexamples: true,
             neighbours: true,
