@@ -3,16 +3,17 @@
 //! A pointer that symbolic input decides is a term over the bases of objects. Most are choices between
 //! bases with offsets (a table of pointers read at a symbolic index, `c ? &a : &b`): their leaves name
 //! the objects and the conditions under which they are meant, without a look at any address. What is
-//! no such choice, such as what was read from an SMT array of pointers, is compared with the addresses
-//! of the objects whose bases occur in it, and only if those are not all there is with the addresses
-//! that the program has seen as numbers (thesis, 3.2.1). Also there, the part of the address that was
-//! computed from bases chooses the object, and what was added to it is an offset: an access that lands
-//! in another object is still outside of its own.
+//! no such choice but was read from an SMT array of pointers is one of the pointers in the array
+//! ([`values`]). Anything else is compared with the addresses of the objects whose bases occur in it, and
+//! only if those are not all there is with the addresses that the program has seen as numbers (thesis,
+//! 3.2.1). Also there, the part of the address that was computed from bases chooses the object, and what
+//! was added to it is an offset: an access that lands in another object is still outside of its own.
 //!
 //! What happens when a pointer may mean several objects is said by [`crate::options::MemoryModel`]:
 //! execution forks, or goes on with all of them ([`crate::merged`]).
 
 mod possible;
+mod values;
 
 pub use possible::Contexts;
 
@@ -26,7 +27,8 @@ use crate::state::State;
 use dunlin_memory::{ObjectId, Value, ValueKind};
 use dunlin_term::{Op, TermId, View};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use values::PointerValue;
 
 /// Addresses below this are reported as a null pointer with an offset.
 const NULL_PAGE: u64 = 4096;
@@ -306,12 +308,59 @@ impl Machine<'_> {
                         *list = Some(self.terms.or(before, guard));
                     }
                 },
-                Leaf::Other { base, offset } => {
-                    self.by_address(state, guard, (base, offset), &mut found)?;
-                }
+                Leaf::Other { base, offset } => match self.values_of(base) {
+                    Some(values) => {
+                        self.by_value(state, guard, (base, offset), &values, &mut found);
+                    }
+                    None => self.by_address(state, guard, (base, offset), &mut found)?,
+                },
             }
         }
         Ok(found)
+    }
+
+    /// A pointer that is one of some: the objects that those mean.
+    fn by_value(
+        &mut self,
+        state: &mut State,
+        guard: TermId,
+        place: (TermId, TermId),
+        values: &BTreeSet<PointerValue>,
+        found: &mut Alternatives,
+    ) {
+        let width = self.module.target.pointer_bits;
+        let (address, added) = place;
+        let mut cases = Vec::new();
+        for &value in values {
+            let (whole, meant) = match value {
+                PointerValue::Object { object, base, offset } => {
+                    let by = self.terms.constant(width, offset);
+                    (self.terms.add(base, by), Some((object, offset)))
+                }
+                PointerValue::Number(number) => {
+                    (self.terms.constant(width, number), state.memory.resolve_address(number))
+                }
+            };
+            let here = self.terms.eq(address, whole);
+            let condition = self.terms.and(guard, here);
+            match (meant, value) {
+                (Some((object, offset)), _) => {
+                    let offset = self.terms.constant(width, offset);
+                    let offset = self.terms.add(offset, added);
+                    cases.push((here, object, offset));
+                    found.objects.entry(object).or_default().push((condition, offset));
+                }
+                (None, PointerValue::Number(number)) if number >= NULL_PAGE => {
+                    let before = found.wild.unwrap_or(TermId::FALSE);
+                    found.wild = Some(self.terms.or(before, condition));
+                }
+                (None, _) => {
+                    let before = found.null.unwrap_or(TermId::FALSE);
+                    found.null = Some(self.terms.or(before, condition));
+                }
+            }
+        }
+        found.opaque.insert(place, cases);
     }
 
     /// The objects that a number can be the address of: those whose bases it was computed from, and if

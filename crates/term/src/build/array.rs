@@ -79,10 +79,11 @@ impl Terms {
             if stored_at == index {
                 return Read::Value(self.counted(Rewrite::SelectSame, TermId::new(node.c)));
             }
-            // select(store(a, i, x), j) => select(a, j), if i and j differ by a constant
+            // select(store(a, i, x), j) => select(a, j), if i and j differ by a constant or in a bit
             let differs = if small {
                 let (stored_base, stored_offset) = self.offset_of_index(stored_at);
-                stored_base == base && stored_offset != offset
+                (stored_base == base && stored_offset != offset)
+                    || (stored_base != base && self.differ_in_a_bit(stored_at, index))
             } else {
                 self.is_const(stored_at) && self.is_const(index)
             };
@@ -93,6 +94,12 @@ impl Terms {
             array = TermId::new(node.a);
         }
         Read::From(array)
+    }
+
+    /// Whether some bit is known to be different in two terms.
+    fn differ_in_a_bit(&self, x: TermId, y: TermId) -> bool {
+        let (x, y) = (self.known_bits(x), self.known_bits(y));
+        x.ones & y.zeros != 0 || x.zeros & y.ones != 0
     }
 
     /// A constant counts as an offset from nothing.
