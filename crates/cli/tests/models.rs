@@ -9,7 +9,7 @@ mod directives;
 
 use dunlin_bench::models::compare::{Compared, Counts, compare};
 use dunlin_bench::models::native::confirm;
-use dunlin_bench::models::subject::{Limits, Setting, Subject};
+use dunlin_bench::models::subject::{Found, Limits, Setting, Subject};
 use dunlin_bench::models::ways::Way;
 use dunlin_bench::models::{self, Options, some_of};
 use dunlin_bench::tools;
@@ -118,38 +118,41 @@ fn file_tests_are_explored_the_same_in_every_model() {
     let compared = tools::in_parallel(THREADS, runs.len(), |number| {
         let run = &runs[number];
         let mut subject = Subject::load(&run.setting, Path::new(DUNLIN))?;
-        compare(&mut subject, LIMITS, |found| match run.every_way || found.memory.resolutions > 0 {
+        let choose = |found: &Found| match run.every_way || found.memory.resolutions > 0 {
             true => ways.iter().collect(),
             false => some_of(&ways, number as u64, WAYS_OF_A_FILE),
-        })
+        };
+        Ok(compare(&mut subject, LIMITS, choose))
     });
     let compared = compared.expect("clang-19 is installed");
-    let (mut counts, mut same, mut symbolic, mut every_way) = (Counts::default(), 0, 0, 0);
+    let (mut counts, mut compared_runs, mut symbolic, mut every_way) = (Counts::default(), 0, 0, 0);
     let (mut differences, mut left_out, mut known) = (Vec::new(), Vec::new(), 0);
     for (run, compared) in runs.iter().zip(compared) {
         match compared {
-            Compared::Same(found) => {
-                same += 1;
+            Compared::Tried { counts: found, differences: new } => {
+                compared_runs += 1;
                 symbolic += usize::from(found.paths > 1);
                 every_way += usize::from(found.ways == ways.len());
                 counts.add(&found);
+                for difference in new {
+                    match models::known(&difference) {
+                        Some(_) => known += 1,
+                        None => differences.push(format!("{} {difference}", run.name)),
+                    }
+                }
             }
             Compared::Incomparable(why) => left_out.push(format!("{}: {why}", run.name)),
-            Compared::Different { what, .. } if models::known(&what).is_some() => known += 1,
-            Compared::Different { way, what } => {
-                differences.push(format!("{} {way}: {what}", run.name));
-            }
         }
     }
     let summary = format!(
-        "{same} runs compared, {symbolic} with several paths, {every_way} in every way, {known} with \
+        "{compared_runs} runs compared, {symbolic} with several paths, {every_way} in every way, {known} with \
          known differences, {others} with other options, {counts:?}; not comparable:\n{}",
         left_out.join("\n")
     );
     println!("{summary}");
     assert!(differences.is_empty(), "{}\n{summary}", differences.join("\n"));
     // What cannot be compared must not become more by itself.
-    assert!(same >= 450 && symbolic >= 90 && every_way >= 14, "{summary}");
+    assert!(compared_runs >= 450 && symbolic >= 90 && every_way >= 14, "{summary}");
     assert!(counts.merged >= 100 && counts.segments >= 40 && counts.split >= 100, "{summary}");
 }
 
