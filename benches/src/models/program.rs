@@ -106,7 +106,7 @@ pub fn generate(seed: u64) -> Program {
         heap: random.between(2, 3),
         big: random.between(301, 420),
         indices: Vec::new(),
-        budget: 200,
+        budget: 120,
         random,
         names: 0,
         text: PRELUDE.to_string(),
@@ -170,7 +170,7 @@ impl Generator {
     fn contents(&mut self) {
         let known = self.integers.iter().map(|object| (object.name.clone(), object.count));
         let mut arrays: Vec<(String, u64)> = known.collect();
-        if self.random.percent(40) {
+        if self.random.percent(25) {
             arrays.push(("big".to_string(), self.big));
         }
         arrays.extend((0..self.texts).map(|number| (format!("c{number}"), TEXT)));

@@ -44,6 +44,12 @@ struct Run {
     every_way: bool,
 }
 
+impl Run {
+    fn is(&self, setting: &Setting) -> bool {
+        format!("{:?}", self.setting) == format!("{setting:?}")
+    }
+}
+
 /// How a `run:` line explores; nothing if it asks for something that is not compared here.
 fn setting(root: &Path, path: &Path, line: &directives::RunLine) -> Option<Setting> {
     let mut load = LoadOptions::new([root.join(path)]);
@@ -57,8 +63,11 @@ fn setting(root: &Path, path: &Path, line: &directives::RunLine) -> Option<Setti
             "--check-uninitialised" => exec.check_uninitialised = true,
             "--leaks" => exec.leaks = true,
             "--fold-conditions" => fold = options.next()? == "on",
-            // The order of a complete exploration does not matter.
-            "--search" => _ = options.next()?,
+            // The order of a complete exploration does not matter, and ways are tried below.
+            "--reuse-segments" => {}
+            "--search" | "--workers" | "--cache" | "--memory" | "--segment-budget"
+            | "--resolve-context" | "--split-objects" | "--split-threshold"
+            | "--relocate-every" => _ = options.next()?,
             "-I" => load.clang_args.push(format!("-I{}", root.join(options.next()?).display())),
             flag if flag.starts_with("--clang-arg=") => {}
             source if source.ends_with(".c") => {
@@ -88,7 +97,7 @@ fn runs() -> (Vec<Run>, usize) {
     }
     files.retain(|file| file.extension().is_some_and(|end| end == "c"));
     files.sort();
-    let (mut runs, mut others) = (Vec::new(), 0);
+    let (mut runs, mut others) = (Vec::<Run>::new(), 0);
     for file in files {
         let text = std::fs::read_to_string(&file).expect("a readable file");
         let path = file.strip_prefix(&root).expect("below the root");
@@ -100,6 +109,8 @@ fn runs() -> (Vec<Run>, usize) {
             let comparable = parsed.exit.is_none_or(|exit| exit < 2)
                 && !NOT_CONCRETE.iter().any(|file| path == Path::new(file));
             match setting(&root, path, line).filter(|_| comparable) {
+                // Lines that differ only in the way.
+                Some(setting) if runs.last().is_some_and(|run| run.is(&setting)) => {}
                 Some(setting) => {
                     let every_way = path.to_string_lossy().contains("figures/thesis");
                     runs.push(Run { name, setting, every_way });
