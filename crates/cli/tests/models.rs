@@ -163,7 +163,7 @@ fn file_tests_are_explored_the_same_in_every_model() {
     println!("{summary}");
     assert!(differences.is_empty(), "{}\n{summary}", differences.join("\n"));
     // What cannot be compared must not become more by itself.
-    assert!(compared_runs >= 450 && symbolic >= 90 && every_way >= 14, "{summary}");
+    assert!(compared_runs >= 450 && symbolic >= 85 && every_way >= 14, "{summary}");
     assert!(counts.merged >= 100 && counts.segments >= 40 && counts.split >= 100, "{summary}");
 }
 
