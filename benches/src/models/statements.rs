@@ -340,7 +340,7 @@ impl Generator {
         }
         let other = self.random.pick(&["u8", "short", "int"]);
         let near = self.random.below(8);
-        let at = if self.random.percent(60) { format!("{b}") } else { format!("{b} ^ {near}") };
+        let at = if self.random.percent(60) { b.clone() } else { format!("{b} ^ {near}") };
         // What is not above the last place by more than seven bytes.
         self.line(&format!("if ({b} + 15 < sizeof big)"));
         self.line(&format!("    acc ^= (unsigned)*({other} *)(big + ({at}));"));

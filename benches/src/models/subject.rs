@@ -88,7 +88,7 @@ pub struct Found {
 /// What can be said about an exploration.
 #[derive(Debug)]
 pub enum Explored {
-    Complete(Found),
+    Complete(Box<Found>),
     /// It has no complete set of paths; why.
     Incomplete(String),
     /// What it says is wrong in itself.
@@ -224,7 +224,7 @@ impl Subject {
             found.errors.extend(ended.report.map(|report| place_text(&self.program, &report)));
             found.traces.insert(led.trace);
         }
-        Explored::Complete(found)
+        Explored::Complete(Box::new(found))
     }
 
     /// Where a run does something else than the path that its inputs come from. A path decides where a
