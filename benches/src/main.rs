@@ -67,7 +67,7 @@ enum Bench {
         #[arg(long, default_value_t = 1)]
         seed: u64,
         /// In how many ways each is explored, besides the plain one
-        #[arg(long, default_value_t = 21)]
+        #[arg(long, default_value_t = models::ways::WAYS.len())]
         ways: usize,
         /// How many programs at a time
         #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]

@@ -21,7 +21,7 @@ use dunlin_exec::ExecOptions;
 use dunlin_llvm::LoadOptions;
 
 use crate::tools;
-use compare::{Compared, Counts, compare};
+use compare::{Compared, Counts, Difference, compare};
 pub use program::{Program, generate};
 use subject::{Limits, Setting, Subject};
 use ways::Way;
@@ -33,7 +33,7 @@ const LIMITS: Limits =
 /// A difference that is known and waits to be mended: the texts that tell it, and what it is.
 type Known = (&'static [&'static str], &'static str);
 
-const KNOWN: [Known; 3] = [
+const KNOWN: [Known; 4] = [
     (
         &["engine bug: an entry with an id has an object"],
         "FIXME: with --resolve-context, the choice of null is taken for an object",
@@ -45,6 +45,10 @@ const KNOWN: [Known; 3] = [
     (
         &["ends with: out-of-bounds-", "but a run of it with: use-after-free"],
         "FIXME: a freed object loses its name where a table is read at a symbolic index",
+    ),
+    (
+        &["--split-objects 3 "],
+        "FIXME: an access that lies across more than two parts is made in two of them",
     ),
 ];
 
@@ -129,11 +133,10 @@ pub fn run(options: &Options) -> Result<Report> {
     let ways = Way::all();
     let tried = tools::in_parallel(options.jobs, options.seeds.len(), |index| {
         let tried = try_seed(options, &ways, options.seeds[index])?;
-        if options.progress
-            && let Compared::Different { way, what } = &tried.compared
-            && known(what).is_none()
-        {
-            eprintln!("seed {} {way}: {what}\n    {}", tried.seed, tried.reproduce);
+        if let (true, Compared::Tried { differences, .. }) = (options.progress, &tried.compared) {
+            for difference in differences.iter().filter(|difference| known(difference).is_none()) {
+                eprintln!("seed {} {difference}\n    {}", tried.seed, tried.reproduce);
+            }
         }
         Ok(tried)
     })?;
@@ -141,25 +144,28 @@ pub fn run(options: &Options) -> Result<Report> {
     for Tried { seed, compared, reproduce } in tried {
         report.programs += 1;
         match compared {
-            Compared::Same(counts) => {
+            Compared::Tried { counts, differences } => {
                 report.erroneous += usize::from(counts.errors > 0);
                 report.counts.add(&counts);
+                for difference in differences {
+                    match known(&difference) {
+                        Some(number) => report.known[number] += 1,
+                        None => {
+                            let (what, reproduce) = (difference.to_string(), reproduce.clone());
+                            report.failures.push(Failure { seed, what, reproduce });
+                        }
+                    }
+                }
             }
             Compared::Incomparable(why) => report.incomparable.push((seed, why)),
-            Compared::Different { way, what } => match known(&what) {
-                Some(number) => report.known[number] += 1,
-                None => {
-                    let what = format!("{way}: {what}");
-                    report.failures.push(Failure { seed, what, reproduce });
-                }
-            },
         }
     }
     Ok(report)
 }
 
 /// Which known difference this is.
-pub fn known(what: &str) -> Option<usize> {
+pub fn known(difference: &Difference) -> Option<usize> {
+    let what = difference.to_string();
     KNOWN.iter().position(|(signs, _)| signs.iter().all(|sign| what.contains(sign)))
 }
 
@@ -178,16 +184,15 @@ fn try_seed(options: &Options, ways: &[Way], seed: u64) -> Result<Tried> {
     let mut subject = Subject::load(&setting(&program, &kept), &options.dunlin)
         .with_context(|| format!("seed {seed}, kept in {}", kept.display()))?;
     let some = some_of(ways, seed, options.ways);
-    let mut compared = compare(&mut subject, LIMITS, |_| some)?;
-    if let Compared::Same(counts) = &compared
-        && program.safe
-        && counts.errors > 0
-    {
-        let what = "finds an error in a program without any".to_string();
-        compared = Compared::Different { way: ways::BASELINE, what };
-    }
-    if matches!(compared, Compared::Same(_)) {
-        std::fs::remove_file(&kept)?;
+    let mut compared = compare(&mut subject, LIMITS, |_| some);
+    if let Compared::Tried { counts, differences } = &mut compared {
+        if program.safe && counts.errors > 0 {
+            let what = "finds an error in a program without any".to_string();
+            differences.push(Difference { way: ways::BASELINE, what });
+        }
+        if differences.is_empty() {
+            std::fs::remove_file(&kept)?;
+        }
     }
     let fold = if program.fold { "on" } else { "off" };
     let flags = program.clang_args.join(" ");

@@ -1,6 +1,6 @@
 //! Exploring one program in several ways: what they find must be the same.
 
-use anyhow::Result;
+use std::fmt;
 
 use super::subject::{Explored, Found, Limits, Subject};
 use super::ways::{BASELINE, Way};
@@ -8,12 +8,23 @@ use super::ways::{BASELINE, Way};
 /// What came of comparing the ways to explore a program.
 #[derive(Debug)]
 pub enum Compared {
-    /// Every way found what the baseline found.
-    Same(Counts),
+    /// All ways were tried, and these found something else than the baseline.
+    Tried { counts: Counts, differences: Vec<Difference> },
     /// The baseline is not complete or has paths that cannot be run: there is nothing to compare.
     Incomparable(String),
-    /// A way that found something else, and what.
-    Different { way: &'static str, what: String },
+}
+
+/// A way that found something else, and what.
+#[derive(Debug)]
+pub struct Difference {
+    pub way: &'static str,
+    pub what: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.way, self.what)
+    }
 }
 
 /// About the baseline and the ways that were compared with it.
@@ -52,11 +63,15 @@ pub fn compare<'w>(
     subject: &mut Subject,
     limits: Limits,
     choose: impl FnOnce(&Found) -> Vec<&'w Way>,
-) -> Result<Compared> {
+) -> Compared {
+    let mut differences = Vec::new();
     let baseline = match subject.explore(&Way::new(BASELINE), limits) {
         Explored::Complete(found) => found,
-        Explored::Incomplete(why) => return Ok(Compared::Incomparable(why)),
-        Explored::Wrong(what) => return Ok(Compared::Different { way: BASELINE, what }),
+        Explored::Incomplete(why) => return Compared::Incomparable(why),
+        Explored::Wrong(what) => {
+            differences.push(Difference { way: BASELINE, what });
+            return Compared::Tried { counts: Counts::default(), differences };
+        }
     };
     let mut counts = Counts {
         paths: baseline.paths,
@@ -87,9 +102,9 @@ pub fn compare<'w>(
             Explored::Incomplete(why) => format!("not explored to the end: {why}"),
             Explored::Wrong(what) => what,
         };
-        return Ok(Compared::Different { way: way.name, what });
+        differences.push(Difference { way: way.name, what });
     }
-    Ok(Compared::Same(counts))
+    Compared::Tried { counts, differences }
 }
 
 /// What one exploration has and the other has not.

@@ -1,9 +1,9 @@
 //! A program that is explored in several ways, and what such an exploration finds: which errors, and
 //! which ways through the program.
 //!
-//! The test of every path is run concretely, in the plain model. It must end as the path did; the
-//! control transfers that it takes, together with its end, are the path's way through the program. A
-//! model that merges has fewer paths, but the same set of these.
+//! The test of every path is run concretely, in the plain model. It must end as the path did and go where
+//! the path decided to go; the control transfers that it takes, together with its end, are the path's
+//! way through the program. A model that merges has fewer paths, but the same set of these.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -14,7 +14,7 @@ use anyhow::{Context, Result, anyhow};
 use dunlin_exec::explore::{ExploreOptions, Findings, Shared, Sink, StopReason, WorkItem, work};
 use dunlin_exec::follow::{FollowLimits, Followed, Way as Side, follow};
 use dunlin_exec::{
-    Ended, ErrorReport, ExecOptions, InputBytes, MemoryCounters, Outcome, Output, Program,
+    Decision, Ended, ErrorReport, ExecOptions, InputBytes, MemoryCounters, Outcome, Output, Program,
 };
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_llvm::LoadOptions;
@@ -68,6 +68,8 @@ pub struct Trace {
 #[derive(Clone, Debug)]
 struct End {
     trace: Trace,
+    /// Of a run that finished.
+    status: Option<i32>,
     /// What an unfinished run met.
     obstacle: Option<String>,
 }
@@ -86,7 +88,7 @@ pub struct Found {
 /// What can be said about an exploration.
 #[derive(Debug)]
 pub enum Explored {
-    Complete(Found),
+    Complete(Box<Found>),
     /// It has no complete set of paths; why.
     Incomplete(String),
     /// What it says is wrong in itself.
@@ -213,11 +215,51 @@ impl Subject {
                 let message = format!("{claim}, but a run of it with: {}", led.trace.end);
                 return Explored::Wrong(message);
             }
+            let status = status(&ended.outcome);
+            if let Some(what) = self.departs(&ended.decisions, status, &led) {
+                let bytes: Vec<_> = inputs.iter().map(|input| &input.bytes).collect();
+                return Explored::Wrong(format!("a run of inputs {bytes:?} {what}"));
+            }
             found.paths += 1;
             found.errors.extend(ended.report.map(|report| place_text(&self.program, &report)));
             found.traces.insert(led.trace);
         }
-        Explored::Complete(found)
+        Explored::Complete(Box::new(found))
+    }
+
+    /// Where a run does something else than the path that its inputs come from. A path decides where a
+    /// condition depends on input; the run has further transfers between these.
+    fn departs(&self, decisions: &[Decision], status: Option<i32>, led: &End) -> Option<String> {
+        if status != led.status {
+            return Some(format!("has status {:?}, its path {status:?}", led.status));
+        }
+        let mut transfers = led.trace.transfers.iter();
+        for decision in decisions.iter().filter(|decision| decision.choice <= 1) {
+            let Some((func, number)) = self.branch_at(decision.pc) else { continue };
+            let decided = (func, number, decision.choice as u32);
+            if !transfers.any(|&transfer| transfer == decided) {
+                let side = if decision.choice == 1 { "holds" } else { "does not hold" };
+                let line = self.line_of(decision.pc);
+                return Some(format!("departs from its path, where a condition {side} at {line}"));
+            }
+        }
+        None
+    }
+
+    /// The function and number of the conditional branch of the program itself that an operation is.
+    fn branch_at(&self, pc: u32) -> Option<(u32, u32)> {
+        self.program.code.ops[pc as usize].branch_target()?;
+        let point = self.program.code.point(pc);
+        let func = self.program.module.func(point.func);
+        let number = func.block(point.block).branch.filter(|_| !func.runtime)?;
+        Some((point.func.index() as u32, number))
+    }
+
+    fn line_of(&self, pc: u32) -> String {
+        let point = self.program.code.point(pc);
+        let func = self.program.module.func(point.func);
+        let pos = func.pos_at(point.block, point.index);
+        pos.map_or_else(|| func.name.clone(), |pos| self.program.module.show_pos(pos))
     }
 
     /// Where inputs lead, in the plain model.
@@ -251,7 +293,15 @@ impl Subject {
             (transfer.func.index() as u32, transfer.number, side)
         };
         let transfers = followed.transfers.iter().map(transfer).collect();
-        End { trace: Trace { end, transfers, marks: followed.marks }, obstacle }
+        let status = status(&followed.ended.outcome);
+        End { trace: Trace { end, transfers, marks: followed.marks }, status, obstacle }
+    }
+}
+
+fn status(outcome: &Outcome) -> Option<i32> {
+    match outcome {
+        Outcome::Finished { status } => Some(*status),
+        _ => None,
     }
 }
 

@@ -9,7 +9,7 @@ use dunlin_solver::chain::Options;
 pub const BASELINE: &str = "--memory fork";
 
 /// Every way. A new model, option or cache is one more line.
-pub const WAYS: [&str; 21] = [
+pub const WAYS: [&str; 22] = [
     "--memory ite",
     "--memory segments",
     "--memory static-segments",
@@ -21,6 +21,7 @@ pub const WAYS: [&str; 21] = [
     "--memory auto --split-objects 24 --split-threshold 16",
     "--memory fork --split-objects 13 --split-threshold 13",
     "--memory auto --split-objects 13 --split-threshold 13",
+    "--memory ite --split-objects 3 --split-threshold 3",
     "--memory segments --resolve-context 0",
     "--memory segments --resolve-context 2 --reuse-segments",
     "--memory fork --resolve-context 1",
