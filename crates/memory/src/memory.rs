@@ -17,6 +17,7 @@ use crate::object::{Cell, Object, ObjectInfo, ObjectKind, Site, join};
 use crate::placement::Placed;
 use crate::tree::SlotTree;
 use crate::value::{ObjectId, Value};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
@@ -40,6 +41,8 @@ pub struct Tombstone {
     pub freed: Site,
     /// At most 4 GiB - 1; larger ones are cut to that.
     pub size: u32,
+    /// Where it lay, hidden from the program.
+    pub address: u64,
 }
 
 /// Why an access did not happen.
@@ -127,6 +130,9 @@ pub struct Memory {
     late_dead: Rc<VecDeque<u64>>,
     /// The objects whose content lies in a segment, by segment.
     pub(crate) segments: Rc<BTreeMap<ObjectId, Vec<ObjectId>>>,
+    /// In which circumstances objects were allocated, of those of which that was said. Beside the objects,
+    /// since few explorations need it.
+    contexts: Rc<FxHashMap<ObjectId, u32>>,
     /// Objects whose address has become known and that nobody has asked about yet.
     newly_exposed: Vec<ObjectId>,
     functions: u64,
@@ -154,6 +160,7 @@ impl Memory {
             exposed: Rc::default(),
             late_dead: Rc::default(),
             segments: Rc::default(),
+            contexts: Rc::default(),
             newly_exposed: Vec::new(),
             functions,
             word: pointer_bits / 8,
@@ -181,6 +188,16 @@ impl Memory {
         u64::MAX >> (64 - self.word * 8)
     }
 
+    /// Notes in which circumstances an object was allocated, in the numbering of whoever executes.
+    pub fn set_context(&mut self, id: ObjectId, context: u32) {
+        Rc::make_mut(&mut self.contexts).insert(id, context);
+    }
+
+    /// In which circumstances an object was allocated; 0 if nobody said.
+    pub fn context(&self, id: ObjectId) -> u32 {
+        self.contexts.get(&id).copied().unwrap_or(0)
+    }
+
     /// How many objects live.
     pub fn live(&self) -> u64 {
         self.live
@@ -201,7 +218,6 @@ impl Memory {
         let info = ObjectInfo {
             kind,
             allocated,
-            context: 0,
             address,
             align: align.max(LEAST_ALIGN).trailing_zeros() as u8,
             read_only: false,
@@ -266,7 +282,6 @@ impl Memory {
         let info = ObjectInfo {
             kind,
             allocated,
-            context: 0,
             address,
             align: address.trailing_zeros() as u8,
             read_only: false,
@@ -309,6 +324,7 @@ impl Memory {
             allocated: info.allocated,
             freed,
             size: u32::try_from(size).unwrap_or(u32::MAX),
+            address: info.address,
         };
         self.give_up_place(id);
         self.take(id, Slot::Dead(tombstone));
@@ -435,6 +451,7 @@ impl Memory {
             exposed: self.exposed.clone(),
             late_dead: self.late_dead.clone(),
             segments: self.segments.clone(),
+            contexts: self.contexts.clone(),
             newly_exposed: self.newly_exposed.clone(),
             functions: self.functions,
             word: self.word,
@@ -609,6 +626,9 @@ impl Memory {
     }
 
     fn dangling_address(&self, id: ObjectId) -> u64 {
+        if let Slot::Dead(tombstone) = self.slots.get(id.0) {
+            return tombstone.address;
+        }
         let exposed = self.exposed.iter().find(|(_, (object, _))| *object == id);
         exposed.map_or(0x1000 + id.0 % 0x700 * 16, |(&address, _)| address)
     }

@@ -28,8 +28,6 @@ pub enum ObjectKind {
 pub struct ObjectInfo {
     pub kind: ObjectKind,
     pub allocated: Site,
-    /// In which circumstances it was allocated, in the numbering of whoever executes.
-    pub context: u32,
     /// The hidden concrete address of its first byte.
     pub address: u64,
     /// The address is a multiple of two to this power, wherever it lies.

@@ -221,7 +221,6 @@ impl Memory {
         let info = ObjectInfo {
             kind: ObjectKind::Storage,
             allocated: crate::object::Site(0),
-            context: 0,
             address: 0,
             align: 0,
             read_only: false,

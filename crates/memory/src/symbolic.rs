@@ -99,16 +99,17 @@ impl Memory {
     /// The address of an object as a term, atomic but for the model.
     pub fn base_term(&mut self, context: &mut Context<'_>, id: ObjectId) -> TermId {
         let width = self.word() * 8;
-        let size = match self.describe(id) {
-            Ok((size, _)) => size,
-            Err(AccessError::Function { .. }) => 1,
-            // A dangling pointer is only a number.
+        let (size, address) = match self.describe(id) {
+            Ok((size, info)) => (size, info.address),
+            Err(AccessError::Function { .. }) => (1, self.address(id).expect("a function")),
+            // Which object a dangling pointer meant is still of interest.
+            Err(AccessError::Dead { tombstone: Some(t), .. }) => (t.size.into(), t.address),
+            // That was long ago: it is only a number.
             Err(_) => {
                 let address = self.expose(id);
                 return context.terms.constant(width, address);
             }
         };
-        let address = self.address(id).expect("it lives");
         let size = context.terms.constant(width, size);
         let base =
             Base { object: id.0, width, size: Some(size), align: LEAST_ALIGN, non_null: true };

@@ -19,6 +19,8 @@ struct ModelObject {
     read_only: bool,
     allocated: Site,
     freed: Option<Site>,
+    /// Where it lies.
+    lies_at: u64,
     /// Its address as a number, once the program has seen it.
     address: Option<u64>,
 }
@@ -54,6 +56,7 @@ impl Model {
                 allocated: found.allocated,
                 freed,
                 size: size as u32,
+                address: found.lies_at,
             };
             return Err(AccessError::Dead { object: found.id, tombstone: Some(tombstone) });
         }
@@ -258,6 +261,7 @@ impl State {
             read_only: false,
             allocated: Site(site),
             freed: None,
+            lies_at: address,
             address: None,
         });
     }
@@ -414,10 +418,11 @@ impl State {
                 }
             }
             Step::Relocate { object } => {
-                let found = &self.model.objects[object % count];
+                let found = &mut self.model.objects[object % count];
                 let before = self.memory.address(found.id);
                 match self.memory.relocate(found.id) {
                     Some(address) => {
+                        found.lies_at = address;
                         assert!(found.freed.is_none() && found.address.is_none());
                         assert_ne!(before, Ok(address));
                         assert_eq!(self.memory.address(found.id), Ok(address));

@@ -132,8 +132,7 @@ impl Machine<'_> {
         let mut known = self.contexts.0.remove(&state.pc).unwrap_or_default();
         let mut open: Vec<(Choice, u32)> = Vec::with_capacity(choices.len());
         for &choice in choices {
-            let described = state.memory.describe(ObjectId(choice.number));
-            open.push((choice, described.map_or(0, |(_, info)| info.context)));
+            open.push((choice, state.memory.context(ObjectId(choice.number))));
         }
         loop {
             for &(choice, _) in open.iter().filter(|(_, context)| known.contains(context)) {
@@ -233,7 +232,7 @@ impl Machine<'_> {
             frame.called_at.hash(&mut hasher);
         }
         let context = hasher.finish() as u32;
-        state.memory.change_info(object, |info| info.context = context);
+        state.memory.set_context(object, context);
     }
 }
 

@@ -21,7 +21,8 @@ impl Memory {
         offset: TermId,
         size: u32,
     ) -> Value {
-        self.load_between(context, id, part..part + 2, offset, size)
+        let touched = self.touched_from(id, part, size);
+        self.load_between(context, id, touched, offset, size)
     }
 
     /// Writes `size` bytes at a place of a split object, of which it is known that the first byte lies in
@@ -35,7 +36,8 @@ impl Memory {
         size: u32,
         value: Value,
     ) {
-        self.store_between(context, id, part..part + 2, offset, size, value);
+        let touched = self.touched_from(id, part, size);
+        self.store_between(context, id, touched, offset, size, value);
     }
 
     pub(super) fn load_from_parts(
@@ -57,6 +59,12 @@ impl Memory {
         value: Value,
     ) {
         self.store_between(context, id, 0..usize::MAX, offset, size, value);
+    }
+
+    /// The parts that an access which begins in one of them can touch.
+    fn touched_from(&self, id: ObjectId, part: usize, size: u32) -> Range<usize> {
+        let (step, _) = self.parts(id);
+        part..part + 1 + u64::from(size - 1).div_ceil(step) as usize
     }
 
     fn parts(&self, id: ObjectId) -> (u64, Rc<[ObjectId]>) {
