@@ -1,7 +1,5 @@
 //! The modes that every program is explored in.
 
-use super::programs::Program;
-
 /// What the others are compared with: states fork, and the cache sees questions with their addresses.
 pub const BASE: &str = "fork";
 pub const SEGMENTS: &str = "segments";
@@ -44,8 +42,8 @@ pub fn split(bytes: u32) -> String {
     format!("fork, parts of {bytes}")
 }
 
-/// All modes of a program, [`BASE`] first. Large objects are split where there are some.
-pub fn all(program: &Program) -> Vec<Mode> {
+/// All modes, [`BASE`] first.
+pub fn all() -> Vec<Mode> {
     let mut modes: Vec<Mode> =
         MODELS.iter().map(|model| Mode::new(*model, model, "exact", &[])).collect();
     let callers = |callers: u32| callers.to_string();
@@ -62,14 +60,12 @@ pub fn all(program: &Program) -> Vec<Mode> {
         "exact",
         &["--resolve-context", &most, "--reuse-segments"],
     ));
-    if program.large_array {
-        let threshold = THRESHOLD.to_string();
-        modes.extend(PARTS.iter().map(|&bytes| {
-            let size = bytes.to_string();
-            let more = ["--split-objects", &size, "--split-threshold", &threshold];
-            Mode::new(split(bytes), BASE, "exact", &more)
-        }));
-    }
+    let threshold = THRESHOLD.to_string();
+    modes.extend(PARTS.iter().map(|&bytes| {
+        let size = bytes.to_string();
+        let more = ["--split-objects", &size, "--split-threshold", &threshold];
+        Mode::new(split(bytes), BASE, "exact", &more)
+    }));
     modes.push(Mode::new(AWARE, BASE, "address-aware", &[]));
     modes.push(Mode::new(SEGMENTS_AWARE, SEGMENTS, "address-aware", &[]));
     modes
@@ -77,20 +73,15 @@ pub fn all(program: &Program) -> Vec<Mode> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::programs::PROGRAMS;
     use super::*;
     use std::collections::BTreeSet;
 
     #[test]
     fn modes_differ_in_name_and_options() {
-        for program in &PROGRAMS {
-            let modes = all(program);
-            assert_eq!(modes[0].name, BASE);
-            let names: BTreeSet<_> = modes.iter().map(|mode| &mode.name).collect();
-            let options: BTreeSet<_> = modes.iter().map(|mode| &mode.arguments).collect();
-            assert_eq!((names.len(), options.len()), (modes.len(), modes.len()));
-            let splits = modes.iter().any(|mode| mode.name.contains("parts"));
-            assert_eq!(splits, program.large_array, "{}", program.name);
-        }
+        let modes = all();
+        assert_eq!(modes[0].name, BASE);
+        let names: BTreeSet<_> = modes.iter().map(|mode| &mode.name).collect();
+        let options: BTreeSet<_> = modes.iter().map(|mode| &mode.arguments).collect();
+        assert_eq!((names.len(), options.len()), (modes.len(), modes.len()));
     }
 }
