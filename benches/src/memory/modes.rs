@@ -12,6 +12,11 @@ pub const REUSE: &str = "segments, reuse";
 pub const BOTH: &str = "segments, K = 4, reuse";
 pub const AWARE: &str = "fork, address-aware";
 pub const SEGMENTS_AWARE: &str = "segments, address-aware";
+pub const ITE_AWARE: &str = "ite, address-aware";
+/// What a user gets who chooses nothing.
+pub const DEFAULT: &str = "auto, address-aware";
+/// The fixed models with the cache of [`DEFAULT`]. Static segments are far behind with any cache.
+pub const FIXED: [&str; 4] = [AWARE, ITE_AWARE, SEGMENTS_AWARE, STATIC];
 /// How many callers tell allocations apart.
 pub const CONTEXTS: [u32; 5] = [0, 1, 2, 3, 4];
 pub const MOST_CONTEXT: u32 = 4;
@@ -68,6 +73,8 @@ pub fn all() -> Vec<Mode> {
     }));
     modes.push(Mode::new(AWARE, BASE, "address-aware", &[]));
     modes.push(Mode::new(SEGMENTS_AWARE, SEGMENTS, "address-aware", &[]));
+    modes.push(Mode::new(ITE_AWARE, "ite", "address-aware", &[]));
+    modes.push(Mode::new(DEFAULT, AUTO, "address-aware", &[]));
     modes
 }
 

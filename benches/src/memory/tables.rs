@@ -4,7 +4,7 @@ use super::figures::Figures;
 use super::grid::Grid;
 use super::measure::ProgramResult;
 use super::modes::{
-    self, AWARE, BASE, BOTH, CONTEXTS, MODELS, MOST_CONTEXT, PARTS, REUSE, SEGMENTS,
+    self, AWARE, BASE, BOTH, CONTEXTS, DEFAULT, MODELS, MOST_CONTEXT, PARTS, REUSE, SEGMENTS,
     SEGMENTS_AWARE, STATIC,
 };
 
@@ -89,11 +89,12 @@ fn segment_sizes(programs: &[ProgramResult]) -> Grid {
 }
 
 fn model_times(programs: &[ProgramResult]) -> Grid {
-    let header = ["program", "fork ms"].into_iter().chain(MODELS.into_iter().skip(1));
+    let models = MODELS.into_iter().skip(1).chain([DEFAULT]);
+    let header = ["program", "fork ms"].into_iter().chain(models.clone());
     let grid = Grid::new("Time by memory model, as ratio to fork (3.3)", header);
     fill(grid, programs, |program| {
         let base = program.mode(BASE).map_or(0.0, |base| base.time_ms);
-        let ratios = MODELS.iter().skip(1).map(|model| ratio(program, model));
+        let ratios = models.clone().map(|model| ratio(program, model));
         std::iter::once(format!("{base:.0}")).chain(ratios).collect()
     })
 }
