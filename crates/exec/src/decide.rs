@@ -320,6 +320,25 @@ impl Machine<'_> {
         }
     }
 
+    /// A condition that was required before on this path. It is recorded as if it were asked for again.
+    pub(crate) fn holds_already(
+        &mut self,
+        state: &mut State,
+        condition: TermId,
+    ) -> Result<(), End> {
+        if condition == TermId::TRUE {
+            return Ok(());
+        }
+        match self.scripted(state)? {
+            Scripted::Choice { choice: 1, .. } => Ok(()),
+            Scripted::Choice { .. } => Err(self.script_diverged(state)),
+            Scripted::No => {
+                self.note_implied(state, 1);
+                Ok(())
+            }
+        }
+    }
+
     /// A condition that the program's author promises: a path on which it cannot hold ends quietly.
     pub fn assume(&mut self, state: &mut State, condition: TermId) -> Result<(), End> {
         if condition == TermId::TRUE {

@@ -166,7 +166,10 @@ impl Machine<'_> {
             Found::Plain(address) => address,
         };
         let found = self.alternatives(state, address)?;
-        self.refuse_null_and_wild(state, &found, access)?;
+        match access.is_some() && self.was_resolved(state, address) {
+            true => self.null_and_wild_are_refused(state, &found)?,
+            false => self.refuse_null_and_wild(state, &found, access)?,
+        }
         let mut alternatives = Vec::with_capacity(found.objects.len());
         for (object, cases) in found.objects {
             let mut condition = TermId::FALSE;
@@ -248,6 +251,19 @@ impl Machine<'_> {
         self.counters.merged += 1;
         let alternatives = std::mem::take(alternatives);
         Ok(Some(Target::Several(Several { address, alternatives, opaque, way })))
+    }
+
+    /// As [`Machine::refuse_null_and_wild`] for a pointer that was used before on this path.
+    fn null_and_wild_are_refused(
+        &mut self,
+        state: &mut State,
+        found: &Alternatives,
+    ) -> Result<(), End> {
+        for wrong in [found.null, found.wild].into_iter().flatten() {
+            let fine = self.terms.not(wrong);
+            self.holds_already(state, fine)?;
+        }
+        Ok(())
     }
 
     fn refuse_null_and_wild(

@@ -66,6 +66,12 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Whether a pointer, with whatever constant, was used before on this path.
+    pub(super) fn was_resolved(&self, state: &State, address: TermId) -> bool {
+        let pointer = self.without_constant(address);
+        state.resolved.iter().any(|(term, _)| *term == pointer)
+    }
+
     /// A pointer to a field is the pointer to the whole and a constant.
     fn without_constant(&self, address: TermId) -> TermId {
         match self.terms.view(address) {

@@ -23,6 +23,16 @@ impl Context<'_> {
         self.divided(offset, shift, DEPTH)
     }
 
+    /// When a number is that of an element; `None` if never. In an array of structs, most elements are
+    /// fields that are not meant, which the lowest bits of the number tell.
+    pub(super) fn is_element(&mut self, number: TermId, index: usize) -> Option<TermId> {
+        let index = self.terms.constant(self.terms.width(number), index as u64);
+        match self.terms.differ_in_a_bit(number, index) {
+            true => None,
+            false => Some(self.terms.eq(number, index)),
+        }
+    }
+
     fn divided(&mut self, offset: TermId, shift: u32, depth: u32) -> TermId {
         let width = self.terms.width(offset);
         let narrow = width - shift;

@@ -160,9 +160,9 @@ impl Memory {
         }
         let mut chosen = constants(context, &elements, number, size);
         for (index, &value) in elements.iter().enumerate().rev() {
-            if value.as_int().is_none() {
-                let here = context.terms.constant(context.terms.width(number), index as u64);
-                let here = context.terms.eq(number, here);
+            if value.as_int().is_none()
+                && let Some(here) = context.is_element(number, index)
+            {
                 let value = self.value_term(context, value, size * 8);
                 chosen = context.terms.ite(here, value, chosen);
             }

@@ -122,8 +122,7 @@ impl Memory {
         let new = self.value_term(context, value, size * 8);
         let elements = self.elements(context, id, window, size);
         for (index, old) in elements.into_iter().enumerate() {
-            let here = context.terms.constant(context.terms.width(number), index as u64);
-            let here = context.terms.eq(number, here);
+            let Some(here) = context.is_element(number, index) else { continue };
             let old = self.value_term(context, old, size * 8);
             let chosen = context.terms.ite(here, new, old);
             if chosen != old {
