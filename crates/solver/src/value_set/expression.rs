@@ -66,7 +66,7 @@ pub trait Expression: Copy {
 }
 
 /// How many visits one question may take.
-pub const FUEL: u32 = 1024;
+pub const FUEL: u32 = 256;
 
 pub type Cells = SmallVec<[SizedCell; 4]>;
 
