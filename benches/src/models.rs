@@ -5,6 +5,7 @@
 //! matter, [`subject`] explores a program in one of these ways, and [`compare`] compares them. All in
 //! this process: a program is loaded once and explored often.
 
+mod addresses;
 pub mod compare;
 pub mod native;
 mod program;
