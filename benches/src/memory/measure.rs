@@ -35,7 +35,6 @@ pub struct Measured {
 #[derive(Debug, Serialize)]
 pub struct ProgramResult {
     pub program: String,
-    pub large_array: bool,
     pub address_dependent: bool,
     /// The first is what the others are compared with.
     pub modes: Vec<Measured>,
@@ -66,7 +65,7 @@ struct Run {
 /// Explores the program in every mode. Each round has all modes in it, so that what disturbs the machine
 /// for a while disturbs all of them; those that do not end are not repeated.
 pub fn program(options: &Options, program: &Program, source: &Path) -> Result<ProgramResult> {
-    let modes = modes::all(program);
+    let modes = modes::all();
     let mut best: Vec<Option<Run>> = modes.iter().map(|_| None).collect();
     for _ in 0..options.runs {
         for (mode, best) in modes.iter().zip(&mut best) {
@@ -95,7 +94,6 @@ pub fn program(options: &Options, program: &Program, source: &Path) -> Result<Pr
     });
     Ok(ProgramResult {
         program: program.name.to_string(),
-        large_array: program.large_array,
         address_dependent: program.address_dependent,
         modes: measured.collect(),
     })

@@ -1,7 +1,5 @@
 //! The modes that every program is explored in.
 
-use super::programs::Program;
-
 /// What the others are compared with: states fork, and the cache sees questions with their addresses.
 pub const BASE: &str = "fork";
 pub const SEGMENTS: &str = "segments";
@@ -14,6 +12,11 @@ pub const REUSE: &str = "segments, reuse";
 pub const BOTH: &str = "segments, K = 4, reuse";
 pub const AWARE: &str = "fork, address-aware";
 pub const SEGMENTS_AWARE: &str = "segments, address-aware";
+pub const ITE_AWARE: &str = "ite, address-aware";
+/// What a user gets who chooses nothing.
+pub const DEFAULT: &str = "auto, address-aware";
+/// The fixed models with the cache of [`DEFAULT`]. Static segments are far behind with any cache.
+pub const FIXED: [&str; 4] = [AWARE, ITE_AWARE, SEGMENTS_AWARE, STATIC];
 /// How many callers tell allocations apart.
 pub const CONTEXTS: [u32; 5] = [0, 1, 2, 3, 4];
 pub const MOST_CONTEXT: u32 = 4;
@@ -44,8 +47,8 @@ pub fn split(bytes: u32) -> String {
     format!("fork, parts of {bytes}")
 }
 
-/// All modes of a program, [`BASE`] first. Large objects are split where there are some.
-pub fn all(program: &Program) -> Vec<Mode> {
+/// All modes, [`BASE`] first.
+pub fn all() -> Vec<Mode> {
     let mut modes: Vec<Mode> =
         MODELS.iter().map(|model| Mode::new(*model, model, "exact", &[])).collect();
     let callers = |callers: u32| callers.to_string();
@@ -62,35 +65,30 @@ pub fn all(program: &Program) -> Vec<Mode> {
         "exact",
         &["--resolve-context", &most, "--reuse-segments"],
     ));
-    if program.large_array {
-        let threshold = THRESHOLD.to_string();
-        modes.extend(PARTS.iter().map(|&bytes| {
-            let size = bytes.to_string();
-            let more = ["--split-objects", &size, "--split-threshold", &threshold];
-            Mode::new(split(bytes), BASE, "exact", &more)
-        }));
-    }
+    let threshold = THRESHOLD.to_string();
+    modes.extend(PARTS.iter().map(|&bytes| {
+        let size = bytes.to_string();
+        let more = ["--split-objects", &size, "--split-threshold", &threshold];
+        Mode::new(split(bytes), BASE, "exact", &more)
+    }));
     modes.push(Mode::new(AWARE, BASE, "address-aware", &[]));
     modes.push(Mode::new(SEGMENTS_AWARE, SEGMENTS, "address-aware", &[]));
+    modes.push(Mode::new(ITE_AWARE, "ite", "address-aware", &[]));
+    modes.push(Mode::new(DEFAULT, AUTO, "address-aware", &[]));
     modes
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::programs::PROGRAMS;
     use super::*;
     use std::collections::BTreeSet;
 
     #[test]
     fn modes_differ_in_name_and_options() {
-        for program in &PROGRAMS {
-            let modes = all(program);
-            assert_eq!(modes[0].name, BASE);
-            let names: BTreeSet<_> = modes.iter().map(|mode| &mode.name).collect();
-            let options: BTreeSet<_> = modes.iter().map(|mode| &mode.arguments).collect();
-            assert_eq!((names.len(), options.len()), (modes.len(), modes.len()));
-            let splits = modes.iter().any(|mode| mode.name.contains("parts"));
-            assert_eq!(splits, program.large_array, "{}", program.name);
-        }
+        let modes = all();
+        assert_eq!(modes[0].name, BASE);
+        let names: BTreeSet<_> = modes.iter().map(|mode| &mode.name).collect();
+        let options: BTreeSet<_> = modes.iter().map(|mode| &mode.arguments).collect();
+        assert_eq!((names.len(), options.len()), (modes.len(), modes.len()));
     }
 }

@@ -4,7 +4,7 @@ use super::figures::Figures;
 use super::grid::Grid;
 use super::measure::ProgramResult;
 use super::modes::{
-    self, AWARE, BASE, BOTH, CONTEXTS, MODELS, MOST_CONTEXT, PARTS, REUSE, SEGMENTS,
+    self, AWARE, BASE, BOTH, CONTEXTS, DEFAULT, MODELS, MOST_CONTEXT, PARTS, REUSE, SEGMENTS,
     SEGMENTS_AWARE, STATIC,
 };
 
@@ -89,11 +89,12 @@ fn segment_sizes(programs: &[ProgramResult]) -> Grid {
 }
 
 fn model_times(programs: &[ProgramResult]) -> Grid {
-    let header = ["program", "fork ms"].into_iter().chain(MODELS.into_iter().skip(1));
+    let models = MODELS.into_iter().skip(1).chain([DEFAULT]);
+    let header = ["program", "fork ms"].into_iter().chain(models.clone());
     let grid = Grid::new("Time by memory model, as ratio to fork (3.3)", header);
     fill(grid, programs, |program| {
         let base = program.mode(BASE).map_or(0.0, |base| base.time_ms);
-        let ratios = MODELS.iter().skip(1).map(|model| ratio(program, model));
+        let ratios = models.clone().map(|model| ratio(program, model));
         std::iter::once(format!("{base:.0}")).chain(ratios).collect()
     })
 }
@@ -131,7 +132,7 @@ fn split_columns<'a>(first: &'a str, last: &[&'a str]) -> Vec<String> {
 }
 
 fn with_large_arrays(programs: &[ProgramResult]) -> impl Iterator<Item = &ProgramResult> {
-    programs.iter().filter(|program| program.large_array)
+    programs.iter().filter(|program| program.has_large_array())
 }
 
 fn split_times(programs: &[ProgramResult]) -> Grid {
@@ -193,7 +194,8 @@ mod tests {
     #[test]
     fn every_table_has_a_line_for_each_program_that_it_is_about() {
         let mut programs = vec![program("p"), program("q")];
-        programs[1].large_array = true;
+        let split = programs[1].modes.iter_mut().find(|measured| measured.mode.contains("parts"));
+        split.unwrap().figures.memory.largest_split = 4096;
         for grid in all(&programs) {
             let about_parts = grid.title.contains("parts");
             assert_eq!(grid.rows.len(), if about_parts { 1 } else { 2 }, "{}", grid.title);

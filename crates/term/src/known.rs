@@ -176,6 +176,14 @@ impl Terms {
                 let (x, y) = (of(node.b), of(node.c));
                 KnownBits { zeros: x.zeros & y.zeros, ones: x.ones & y.ones }
             }
+            // As far up as both operands are known from the lowest bit on.
+            Op::Add => {
+                let (x, y) = (of(node.a), of(node.b));
+                let both = (x.zeros | x.ones) & (y.zeros | y.ones);
+                let low = both & !(both.wrapping_add(1)) & all;
+                let sum = x.ones.wrapping_add(y.ones);
+                KnownBits { zeros: !sum & low, ones: sum & low }
+            }
             Op::Concat => {
                 let low_width = self.raw_node(node.b).width;
                 let (high, low) = (of(node.a), of(node.b));

@@ -21,56 +21,94 @@ pub enum PointerValue {
     Object { object: ObjectId, offset: u64, base: TermId },
 }
 
+/// What is still to be looked at, with what is added to it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Open {
+    Term(TermId, u64),
+    /// What is read from an array at an index.
+    Element(TermId, TermId, u64),
+}
+
 impl Machine<'_> {
     /// All that a pointer can be; `None` if it is computed in another way than by reading and choosing.
     pub(super) fn values_of(&self, pointer: TermId) -> Option<BTreeSet<PointerValue>> {
         let all = dunlin_ir::small::mask(self.terms.width(pointer));
         let mut values = BTreeSet::new();
         let mut seen = FxHashSet::default();
-        // Terms, or arrays of them, with what is added.
-        let mut open = vec![(pointer, 0u64)];
-        while let Some((term, offset)) = open.pop() {
-            if !seen.insert((term, offset)) {
+        let mut open = vec![Open::Term(pointer, 0)];
+        while let Some(next) = open.pop() {
+            if !seen.insert(next) {
                 continue;
             }
             if seen.len() > MAX_TERMS || values.len() > MAX_VALUES {
                 return None;
             }
-            match self.terms.view(term) {
-                View::Const(number) => {
-                    values.insert(PointerValue::Number(number.wrapping_add(offset) & all));
+            match next {
+                Open::Term(term, offset) => {
+                    self.look_at_term(term, offset, &mut open, &mut values)?
                 }
-                View::Base(base) => {
-                    let info = self.terms.base_info(base);
-                    let object = ObjectId(info.object);
-                    // A pointer outside of its object can have the address of another one.
-                    if info.size.and_then(|size| self.terms.as_u64(size))? < offset {
-                        return None;
+                Open::Element(array, index, offset) => match self.terms.view(array) {
+                    View::Store(before, at, value) => {
+                        open.push(Open::Element(before, index, offset));
+                        // Elements of structs in one array: another field is never meant.
+                        if !self.terms.differ_in_a_bit(at, index) {
+                            open.push(Open::Term(value, offset));
+                        }
                     }
-                    values.insert(PointerValue::Object { object, offset, base: term });
-                }
-                View::Binary(Op::Add, x, y) => {
-                    let by = self.terms.as_u64(y)?;
-                    open.push((x, offset.wrapping_add(by) & all));
-                }
-                View::Ite(_, x, y) => open.extend([(x, offset), (y, offset)]),
-                View::Select(array, _) => open.push((array, offset)),
-                View::Store(array, _, value) => open.extend([(value, offset), (array, offset)]),
-                View::ConstArray(value) => open.push((value, offset)),
-                View::Table(table) => {
-                    let mut insert = |element: &Bits| {
-                        let number = element.low_u64().wrapping_add(offset) & all;
-                        values.insert(PointerValue::Number(number));
-                    };
-                    insert(table.default_element());
-                    (0..table.len().min(MAX_TERMS)).for_each(|i| insert(&table.element(i)));
-                    if table.len() > MAX_TERMS {
-                        return None;
+                    View::Ite(_, x, y) => {
+                        open.push(Open::Element(x, index, offset));
+                        open.push(Open::Element(y, index, offset));
                     }
-                }
-                _ => return None,
+                    View::ConstArray(value) => open.push(Open::Term(value, offset)),
+                    View::Table(table) if table.len() <= MAX_TERMS => {
+                        let bits = self.terms.known_bits(index);
+                        let may_be = |i: u64| i & bits.zeros == 0 && i & bits.ones == bits.ones;
+                        let inside = (0..table.len()).filter(|&i| may_be(i as u64));
+                        let mut insert = |element: &Bits| {
+                            let number = element.low_u64().wrapping_add(offset) & all;
+                            values.insert(PointerValue::Number(number));
+                        };
+                        inside.for_each(|i| insert(&table.element(i)));
+                        if bits.greatest(self.terms.width(index)) >= table.len() as u64 {
+                            insert(table.default_element());
+                        }
+                    }
+                    _ => return None,
+                },
             }
         }
         Some(values)
+    }
+
+    fn look_at_term(
+        &self,
+        term: TermId,
+        offset: u64,
+        open: &mut Vec<Open>,
+        values: &mut BTreeSet<PointerValue>,
+    ) -> Option<()> {
+        let all = dunlin_ir::small::mask(self.terms.width(term));
+        match self.terms.view(term) {
+            View::Const(number) => {
+                values.insert(PointerValue::Number(number.wrapping_add(offset) & all));
+            }
+            View::Base(base) => {
+                let info = self.terms.base_info(base);
+                let object = ObjectId(info.object);
+                // A pointer outside of its object can have the address of another one.
+                if info.size.and_then(|size| self.terms.as_u64(size))? < offset {
+                    return None;
+                }
+                values.insert(PointerValue::Object { object, offset, base: term });
+            }
+            View::Binary(Op::Add, x, y) => {
+                let by = self.terms.as_u64(y)?;
+                open.push(Open::Term(x, offset.wrapping_add(by) & all));
+            }
+            View::Ite(_, x, y) => open.extend([Open::Term(x, offset), Open::Term(y, offset)]),
+            View::Select(array, index) => open.push(Open::Element(array, index, offset)),
+            _ => return None,
+        }
+        Some(())
     }
 }

@@ -206,8 +206,8 @@ fn guards() {
     let with_sign = w.terms.slt(offset, limit);
     w.pins(&[with_sign], &[w.p, w.q, w.r]);
     // Part of an object.
-    let field = w.plus(w.q, 8);
-    let in_field = guard(&mut w.terms, w.any, field, 8);
+    let field = w.plus(w.q, 16);
+    let in_field = guard(&mut w.terms, w.any, field, 16);
     w.agnostic(&[in_field]);
     let beyond = w.plus(w.q, 48);
     let beyond = guard(&mut w.terms, w.any, beyond, 8);

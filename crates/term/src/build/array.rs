@@ -96,8 +96,8 @@ impl Terms {
         Read::From(array)
     }
 
-    /// Whether some bit is known to be different in two terms.
-    fn differ_in_a_bit(&self, x: TermId, y: TermId) -> bool {
+    /// Whether some bit is known to be different in two terms of at most 64 bits.
+    pub fn differ_in_a_bit(&self, x: TermId, y: TermId) -> bool {
         let (x, y) = (self.known_bits(x), self.known_bits(y));
         x.ones & y.zeros != 0 || x.zeros & y.ones != 0
     }
