@@ -435,8 +435,9 @@ impl Machine<'_> {
                     chain.push((condition, self.chosen_below(several, x, offset, leaf, known)));
                     term = y;
                 }
-                View::Binary(Op::Add, x, y) if self.terms.has_base(x) != self.terms.has_base(y) => {
-                    let (pointer, number) = if self.terms.has_base(x) { (x, y) } else { (y, x) };
+                View::Binary(Op::Add, x, y)
+                    if let Some((pointer, number)) = self.pointer_and_number(x, y) =>
+                {
                     offset = self.terms.add(offset, number);
                     term = pointer;
                 }
