@@ -31,7 +31,7 @@ pub const WAYS: [&str; 32] = [
     "--memory fork --cache off --counterexamples off",
     "--memory segments --relocate-every 2 --counterexamples off",
     "--memory auto --workers 3",
-    "--memory segments --reuse-segments --workers 2",
+    "--memory segments --reuse-segments --split-objects 16 --split-threshold 24 --workers 2",
     "--memory static-segments --split-objects 13 --split-threshold 13 --workers 2",
     "--memory fork --cache address-aware",
     "--memory auto --cache exact",

@@ -166,6 +166,10 @@ impl Machine<'_> {
                 self.options.memory.segment_budget
             }
         };
+        // What is in parts is brought into no segment; here its place is known.
+        if objects.iter().any(|&object| state.memory.parts_of(object).is_some()) {
+            return Way::Choices;
+        }
         let objects = self.segment_of_all(state, &objects);
         if state.memory.size_together(&objects) <= budget { Way::Segment } else { Way::Fork }
     }
