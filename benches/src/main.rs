@@ -215,7 +215,8 @@ fn run(arguments: Arguments) -> Result<bool> {
                 dunlin: dunlin()?,
                 seeds: (seed..seed.saturating_add(count)).collect(),
                 jobs: jobs as usize,
-                ways,
+                ways: models::ways::Way::all(),
+                ways_of_one: ways,
                 keep: tools::result_folder("models")?,
                 progress: true,
             })?;

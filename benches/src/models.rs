@@ -5,6 +5,7 @@
 //! matter, [`subject`] explores a program in one of these ways, and [`compare`] compares them. All in
 //! this process: a program is loaded once and explored often.
 
+mod addresses;
 pub mod compare;
 pub mod native;
 mod program;
@@ -30,28 +31,6 @@ use ways::Way;
 const LIMITS: Limits =
     Limits { paths: 600, instructions: 3_000_000, time: Duration::from_secs(60) };
 
-/// A difference that is known and waits to be mended: the texts that tell it, and what it is.
-type Known = (&'static [&'static str], &'static str);
-
-const KNOWN: [Known; 4] = [
-    (
-        &["engine bug: an entry with an id has an object"],
-        "FIXME: with --resolve-context, the choice of null is taken for an object",
-    ),
-    (
-        &["ends with: invalid-free", "but a run of it with: double-free"],
-        "FIXME: a freed object loses its name where a table is read at a symbolic index",
-    ),
-    (
-        &["ends with: out-of-bounds-", "but a run of it with: use-after-free"],
-        "FIXME: a freed object loses its name where a table is read at a symbolic index",
-    ),
-    (
-        &["--split-objects 3 "],
-        "FIXME: an access that lies across more than two parts is made in two of them",
-    ),
-];
-
 /// What to run and how.
 #[derive(Debug)]
 pub struct Options {
@@ -60,8 +39,9 @@ pub struct Options {
     pub seeds: Vec<u64>,
     /// How many programs at a time.
     pub jobs: usize,
-    /// In how many ways a program is explored, besides the baseline.
-    pub ways: usize,
+    /// The ways that are compared with the baseline, and how many of them for one program.
+    pub ways: Vec<Way>,
+    pub ways_of_one: usize,
     /// The folder where failing programs are kept.
     pub keep: PathBuf,
     /// Print every failure as it is found.
@@ -85,8 +65,6 @@ pub struct Report {
     pub counts: Counts,
     /// Programs that could not be compared.
     pub incomparable: Vec<(u64, String)>,
-    /// How often each known difference occurred.
-    pub known: [usize; KNOWN.len()],
     pub failures: Vec<Failure>,
 }
 
@@ -104,16 +82,13 @@ impl fmt::Display for Report {
         for (seed, why) in &self.incomparable {
             writeln!(f, "seed {seed} cannot be compared: {why}")?;
         }
-        for (count, (_, what)) in self.known.iter().zip(KNOWN) {
-            writeln!(f, "{count} times: {what}")?;
-        }
-        let Counts { ways, paths, errors, resolutions, merged, segments, split, fewer, more } =
-            self.counts;
+        let Counts { ways, paths, errors, resolutions, .. } = self.counts;
+        let Counts { merged, segments, split, relocations, shared, fewer, more, .. } = self.counts;
         write!(
             f,
             "{} programs ({} with errors), {paths} paths, {errors} errors, {resolutions} resolutions; \
              in {ways} other explorations {merged} merged accesses, {segments} segments, {split} split \
-             objects, {fewer} fewer and {more} more paths; {} failures",
+             objects, {relocations} relocations, {shared} answers about other addresses, {fewer} fewer and {more} more paths; {} failures",
             self.programs,
             self.erroneous,
             self.failures.len()
@@ -130,11 +105,10 @@ struct Tried {
 
 /// Compares the programs of all seeds. An error is a missing tool or a full disk.
 pub fn run(options: &Options) -> Result<Report> {
-    let ways = Way::all();
     let tried = tools::in_parallel(options.jobs, options.seeds.len(), |index| {
-        let tried = try_seed(options, &ways, options.seeds[index])?;
+        let tried = try_seed(options, options.seeds[index])?;
         if let (true, Compared::Tried { differences, .. }) = (options.progress, &tried.compared) {
-            for difference in differences.iter().filter(|difference| known(difference).is_none()) {
+            for difference in differences {
                 eprintln!("seed {} {difference}\n    {}", tried.seed, tried.reproduce);
             }
         }
@@ -148,25 +122,14 @@ pub fn run(options: &Options) -> Result<Report> {
                 report.erroneous += usize::from(counts.errors > 0);
                 report.counts.add(&counts);
                 for difference in differences {
-                    match known(&difference) {
-                        Some(number) => report.known[number] += 1,
-                        None => {
-                            let (what, reproduce) = (difference.to_string(), reproduce.clone());
-                            report.failures.push(Failure { seed, what, reproduce });
-                        }
-                    }
+                    let (what, reproduce) = (difference.to_string(), reproduce.clone());
+                    report.failures.push(Failure { seed, what, reproduce });
                 }
             }
             Compared::Incomparable(why) => report.incomparable.push((seed, why)),
         }
     }
     Ok(report)
-}
-
-/// Which known difference this is.
-pub fn known(difference: &Difference) -> Option<usize> {
-    let what = difference.to_string();
-    KNOWN.iter().position(|(signs, _)| signs.iter().all(|sign| what.contains(sign)))
 }
 
 /// The ways of one program: a number of them that moves on from one number to the next.
@@ -176,14 +139,14 @@ pub fn some_of(ways: &[Way], number: u64, count: usize) -> Vec<&Way> {
     (0..count).map(|by| &ways[first.wrapping_add(by) % ways.len()]).collect()
 }
 
-fn try_seed(options: &Options, ways: &[Way], seed: u64) -> Result<Tried> {
+fn try_seed(options: &Options, seed: u64) -> Result<Tried> {
     let program = generate(seed);
     let kept = options.keep.join(format!("{seed}.c"));
     std::fs::write(&kept, &program.text)
         .with_context(|| format!("cannot keep the program in {}", kept.display()))?;
     let mut subject = Subject::load(&setting(&program, &kept), &options.dunlin)
         .with_context(|| format!("seed {seed}, kept in {}", kept.display()))?;
-    let some = some_of(ways, seed, options.ways);
+    let some = some_of(&options.ways, seed, options.ways_of_one);
     let mut compared = compare(&mut subject, LIMITS, |_| some);
     if let Compared::Tried { counts, differences } = &mut compared {
         if program.safe && counts.errors > 0 {
@@ -196,7 +159,8 @@ fn try_seed(options: &Options, ways: &[Way], seed: u64) -> Result<Tried> {
     }
     let fold = if program.fold { "on" } else { "off" };
     let flags = program.clang_args.join(" ");
-    let reproduce = format!("dunlin run --fold-conditions {fold} {flags} {}", kept.display());
+    let reproduce =
+        format!("dunlin run --all-errors --fold-conditions {fold} {flags} {}", kept.display());
     Ok(Tried { seed, compared, reproduce })
 }
 

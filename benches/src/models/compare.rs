@@ -39,6 +39,9 @@ pub struct Counts {
     pub merged: u64,
     pub segments: u64,
     pub split: u64,
+    pub relocations: u64,
+    /// Questions that their address-aware caches answered.
+    pub shared: u64,
     /// Paths that the other ways have less, or more.
     pub fewer: usize,
     pub more: usize,
@@ -53,6 +56,8 @@ impl Counts {
         self.merged += other.merged;
         self.segments += other.segments;
         self.split += other.split;
+        self.relocations += other.relocations;
+        self.shared += other.shared;
         self.fewer += other.fewer;
         self.more += other.more;
     }
@@ -92,6 +97,8 @@ pub fn compare<'w>(
                 counts.merged += found.memory.merged;
                 counts.segments += found.memory.segments;
                 counts.split += found.memory.split_objects;
+                counts.relocations += found.memory.relocations;
+                counts.shared += found.shared;
                 counts.fewer += baseline.paths.saturating_sub(found.paths);
                 counts.more += found.paths.saturating_sub(baseline.paths);
                 match difference(&baseline, &found, way) {

@@ -6,10 +6,11 @@
 //! tables have so many entries that writing at a symbolic index makes them arrays for the solver.
 //!
 //! Whatever a program does is defined, but for the errors that it may run into; what it does never
-//! depends on where objects lie. [`super::statements`] has its parts.
+//! depends on where objects lie. [`super::statements`] and [`super::addresses`] have its parts.
 
 use std::fmt::Write;
 
+use super::addresses::BUCKETS;
 use crate::solver::random::Random;
 
 const PRELUDE: &str = "\
@@ -106,7 +107,7 @@ pub fn generate(seed: u64) -> Program {
         heap: random.between(2, 3),
         big: random.between(301, 420),
         indices: Vec::new(),
-        budget: 120,
+        budget: 192,
         random,
         names: 0,
         text: PRELUDE.to_string(),
@@ -143,6 +144,7 @@ impl Generator {
         self.line("{");
         self.indent = 1;
         self.inputs();
+        self.history();
         self.objects();
         self.tables();
         self.line("unsigned acc = 1, seen = 0;");
@@ -193,7 +195,7 @@ impl Generator {
         let big = self.big;
         self.line(&format!("static u8 big[{big}] = {{ 3, 1, 4, 1, 5 }};"));
         let large = self.large;
-        self.line(&format!("static int *large[{large}];"));
+        self.line(&format!("static int *large[{large}], *bucket[{BUCKETS}];"));
         if self.random.percent(50) {
             // One global structure among those on the stack.
             self.line("static struct odd o0 = { 1, 70000, -3, 0, { 1, 2, 3 } };");

@@ -4,7 +4,7 @@ use super::program::{Generator, ROOM, TEXT};
 
 /// Texts that tell a kind of statement, and in how many of 200 programs each occurs at least.
 #[cfg(test)]
-pub const SIGNS: [(&str, usize); 29] = [
+pub const SIGNS: [(&str, usize); 35] = [
     ("read_at(t[", 5),
     ("put(t[", 10),
     ("] = t[", 10),
@@ -13,11 +13,10 @@ pub const SIGNS: [(&str, usize); 29] = [
     ("->ref", 200),
     ("*n[", 20),
     ("memset(c[", 10),
-    // FIXME: rarer than it should be; the budget of paths is often used up before.
-    ("memmove(c[", 2),
+    ("memmove(c[", 10),
     ("memcpy(", 200),
     ("memcmp(c[", 10),
-    ("strcmp(c[", 5),
+    ("strcmp(c[", 10),
     ("(unsigned short *)((char *)t[", 10),
     ("->s += ", 10),
     ("big + b", 20),
@@ -25,10 +24,16 @@ pub const SIGNS: [(&str, usize); 29] = [
     ("**p[", 20),
     ("(int *)(w[", 10),
     ("f[", 200),
-    ("int *d", 20),
+    ("int *d", 10),
     ("n0.v + n1.tag", 10),
     (" ? 0 : ", 10),
     ("== t[", 10),
+    ("// history", 100),
+    ("large[x1] = 0;", 3),
+    ("== large[", 3),
+    ("// hash", 10),
+    ("// digits", 10),
+    ("// sorted", 10),
     ("// use after free", 3),
     ("// double free", 3),
     ("// near", 3),
@@ -69,8 +74,8 @@ impl Generator {
     }
 
     /// Turns what was read into control flow, if there may be more of it.
-    fn use_value(&mut self, value: &str) {
-        if self.random.percent(55) && self.afford(2) {
+    pub fn use_value(&mut self, value: &str) {
+        if self.random.percent(45) && self.afford(2) {
             let op = self.random.pick(&["==", "!=", "<", ">"]);
             let (with, by) = (self.random.below(12), self.random.between(1, 9));
             self.line(&format!("if ({value} {op} {with})"));
@@ -92,7 +97,7 @@ impl Generator {
             let known = self.known();
             return self.line(&format!("acc = acc * 3 + (unsigned)t[0][{known}];"));
         }
-        match self.random.below(26) {
+        match self.random.below(38) {
             0 => self.read(),
             1 => self.write(),
             2..=3 => self.table_entry(),
@@ -102,18 +107,20 @@ impl Generator {
             8 => self.walk(),
             9 => self.node_fields(),
             10 => self.node_copy(),
-            11..=12 => self.text_functions(),
+            11..=12 | 26..=28 => self.text_functions(),
             13 => self.unaligned(),
-            14 => self.packed(),
+            14 | 36 => self.packed(),
             15..=16 => self.large_array(),
-            17 => self.freed(),
+            17 | 35 => self.freed(),
             18 => self.pointer_to_pointer(),
-            19 => self.through_integers(),
+            19 | 34 => self.through_integers(),
             20 => self.function_pointer(),
             21 => self.choice(),
             22 => self.null_entry(),
             23..=24 => self.direct(),
-            _ => self.order(),
+            25 => self.order(),
+            29..=31 => self.pointers_in_an_array(),
+            _ => self.numbers_of_addresses(),
         }
     }
 

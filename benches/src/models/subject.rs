@@ -18,12 +18,15 @@ use dunlin_exec::{
 };
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_llvm::LoadOptions;
-use dunlin_solver::chain::{Chain, SolverChoice};
+use dunlin_solver::chain::{Chain, Disagreement, SolverChoice};
 
 use super::ways::Way;
 
 /// Workers follow the recursion of terms.
 const STACK: usize = 256 << 20;
+
+/// The name of a layer of the solver.
+const ADDRESS_AWARE: &str = "address-aware cache";
 
 /// What one exploration may take.
 #[derive(Clone, Copy, Debug)]
@@ -83,6 +86,8 @@ pub struct Found {
     /// Paths that finished or ended in an error.
     pub paths: usize,
     pub memory: MemoryCounters,
+    /// Questions that the address-aware cache answered.
+    pub shared: u64,
 }
 
 /// What can be said about an exploration.
@@ -177,10 +182,21 @@ impl Subject {
         });
         let mut found = Found::default();
         for findings in worked {
-            match findings {
-                Some(findings) => found.memory.add(&findings.memory),
-                None => return Explored::Wrong("a worker panicked".to_string()),
+            let Some(findings) = findings else {
+                return Explored::Wrong("a worker panicked".to_string());
+            };
+            if let Some(Disagreement { between: [one, other], question }) =
+                findings.disagreements.first()
+            {
+                let what = format!("{one} contradicts {other} about\n{question}");
+                return Explored::Wrong(what);
             }
+            if findings.sharing.failed > 0 {
+                return Explored::Wrong("a shared solution is none".to_string());
+            }
+            found.memory.add(&findings.memory);
+            let shared = findings.layers.iter().filter(|(name, _)| *name == ADDRESS_AWARE);
+            found.shared += shared.map(|(_, counters)| counters.answered()).sum::<u64>();
         }
         if let Some(reason) = shared.stop_reason() {
             return Explored::Incomplete(format!("stopped by {}", reason.name()));

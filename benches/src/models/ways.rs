@@ -1,4 +1,5 @@
-//! The ways to explore that must not matter: memory models, how they are tuned, and caches.
+//! The ways to explore that must not matter: memory models, how they are tuned, caches, and layers of the
+//! solver.
 //!
 //! A way is written as the options of `dunlin run`, so that a difference can be tried by hand.
 
@@ -6,10 +7,10 @@ use dunlin_exec::{MemoryModel, MemoryOptions};
 use dunlin_solver::chain::Options;
 
 /// What all others are compared with.
-pub const BASELINE: &str = "--memory fork";
+pub const BASELINE: &str = "--memory fork --cache exact";
 
 /// Every way. A new model, option or cache is one more line.
-pub const WAYS: [&str; 22] = [
+pub const WAYS: [&str; 32] = [
     "--memory ite",
     "--memory segments",
     "--memory static-segments",
@@ -30,8 +31,26 @@ pub const WAYS: [&str; 22] = [
     "--memory fork --cache off --counterexamples off",
     "--memory segments --relocate-every 2 --counterexamples off",
     "--memory auto --workers 3",
-    "--memory segments --reuse-segments --workers 2",
+    "--memory segments --reuse-segments --split-objects 16 --split-threshold 24 --workers 2",
     "--memory static-segments --split-objects 13 --split-threshold 13 --workers 2",
+    "--memory fork --cache address-aware",
+    "--memory auto --cache exact",
+    "--memory segments --cache exact",
+    "--memory fork --cache address-aware --value-sets off --counterexamples off --neighbours off",
+    "--memory auto --cache address-aware --value-sets off --counterexamples off --neighbours off",
+    "--memory segments --cache address-aware --relocate-every 1 --value-sets off",
+    "--memory auto --cache exact --relocate-every 3",
+    "--memory fork --cache address-aware --relocate-every 1",
+    "--memory static-segments --relocate-every 1",
+    "--memory static-segments --cache exact --relocate-every 2 --counterexamples off",
+];
+
+/// Every answer is asked again of the layers below, and every solution is evaluated. The layers that
+/// answer without the address-aware cache are off, so that much is asked of it.
+pub const CHECKED: [&str; 3] = [
+    "--memory fork --cache address-aware --value-sets off --counterexamples off --neighbours off --check-solver",
+    "--memory auto --cache address-aware --value-sets off --counterexamples off --neighbours off --check-solver",
+    "--memory segments --cache address-aware --value-sets off --counterexamples off --neighbours off --check-solver",
 ];
 
 /// A way as the engine wants it.
@@ -62,11 +81,22 @@ impl Way {
                 "--relocate-every" => memory.relocate_every = Some(number()),
                 "--workers" => way.workers = number() as usize,
                 "--memory" => memory.model = model(word()),
-                "--cache" => match word() {
-                    "off" => way.solver.exact_cache = false,
-                    cache => panic!("no cache is called {cache}"),
-                },
+                "--cache" => {
+                    let (exact, aware) = match word() {
+                        "off" => (false, false),
+                        "exact" => (true, false),
+                        "address-aware" => (true, true),
+                        cache => panic!("no cache is called {cache}"),
+                    };
+                    (way.solver.exact_cache, way.solver.address_aware) = (exact, aware);
+                }
                 "--counterexamples" => way.solver.counterexamples = word() == "on",
+                "--neighbours" => way.solver.neighbours = word() == "on",
+                "--value-sets" => match word() {
+                    "off" => way.solver.value_sets = None,
+                    sets => panic!("value sets are on, or off, not {sets}"),
+                },
+                "--check-solver" => way.solver.check = true,
                 _ => panic!("{option} is no option of a way"),
             }
         }
@@ -76,6 +106,11 @@ impl Way {
     /// All but the baseline.
     pub fn all() -> Vec<Way> {
         WAYS.into_iter().map(Way::new).collect()
+    }
+
+    /// Those that ask again.
+    pub fn checked() -> Vec<Way> {
+        CHECKED.into_iter().map(Way::new).collect()
     }
 
     /// Whether execution forks wherever the baseline does, and elsewhere for parts of objects.
@@ -113,7 +148,14 @@ mod tests {
         assert_eq!((split.workers, split.may_fork_more()), (2, true));
         let cache = Way::new("--memory fork --cache off --counterexamples off");
         assert!(!cache.solver.exact_cache && !cache.solver.counterexamples);
-        assert_eq!(Way::new(BASELINE).memory.model, MemoryModel::Fork);
+        assert!(!cache.solver.address_aware && cache.solver.neighbours);
+        let baseline = Way::new(BASELINE);
+        assert_eq!(baseline.memory.model, MemoryModel::Fork);
+        assert!(baseline.solver.exact_cache && !baseline.solver.address_aware);
+        for way in Way::checked() {
+            assert!(way.solver.check && way.solver.address_aware, "{}", way.name);
+            assert!(way.solver.value_sets.is_none() && !way.solver.neighbours, "{}", way.name);
+        }
     }
 
     #[test]

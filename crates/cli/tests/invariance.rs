@@ -1,5 +1,6 @@
 //! What a complete exploration finds does not depend on how it is done: any order, any number of
-//! workers, any solver and any cache give the same traces with the same outcomes, and the same errors.
+//! workers, any solver and any cache give the same traces with the same outcomes, and the same errors,
+//! within each memory model. (What differs between the models is compared in `models.rs`.)
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,22 +9,60 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 
-/// The first one is what the others are compared with.
+/// Of each list, the first one is what the others are compared with.
 const WAYS: [&str; 10] = [
-    "--search dfs --workers 1",
-    "--search bfs --workers 2",
-    "--search random-path --workers 1 --seed 7",
-    "--search random-state --workers 4",
-    "--search coverage --workers 1 --value-sets off",
-    "--search klee --workers 2 --cache off --counterexamples off",
-    "--search generational --workers 1 --value-sets intervals",
-    "--search dfs --workers 2 --value-sets precise --cache exact",
-    "--search klee --workers 4 --value-sets off --cache off --counterexamples off",
-    "--search random-path --workers 2 --solver bitwuzla",
+    "--memory fork --search dfs --workers 1",
+    "--memory fork --search bfs --workers 2",
+    "--memory fork --search random-path --workers 1 --seed 7",
+    "--memory fork --search random-state --workers 4 --cache exact",
+    "--memory fork --search coverage --workers 1 --value-sets off",
+    "--memory fork --search klee --workers 2 --cache off --counterexamples off",
+    "--memory fork --search generational --workers 1 --value-sets intervals",
+    "--memory fork --search dfs --workers 2 --value-sets precise --cache exact",
+    "--memory fork --search klee --workers 4 --value-sets off --cache off --counterexamples off",
+    "--memory fork --search random-path --workers 2 --solver bitwuzla",
+];
+
+const MERGING_WAYS: [&[&str]; 3] = [
+    &[
+        "--memory auto --cache exact --search dfs --workers 1",
+        "--memory auto --search klee --workers 2",
+        "--memory auto --search random-path --workers 1 --value-sets off --counterexamples off",
+        "--memory auto --search bfs --workers 2 --cache off",
+    ],
+    &[
+        "--memory segments --search dfs --workers 1",
+        "--memory segments --search klee --workers 2 --resolve-context 2 --reuse-segments",
+        "--memory segments --search bfs --workers 1 --cache exact --reuse-segments --value-sets off",
+    ],
+    &[
+        "--memory static-segments --search dfs --workers 1",
+        "--memory static-segments --search random-state --workers 2 --cache exact",
+    ],
+];
+
+/// Those of the programs in which a pointer may mean several objects, and some with tables of input.
+const WITH_POINTERS: [&str; 16] = [
+    "symbolic/compared_texts",
+    "symbolic/error_after_free",
+    "symbolic/error_free_inside",
+    "symbolic/error_freed_twice",
+    "symbolic/error_null",
+    "symbolic/function_at_index",
+    "symbolic/heap_input",
+    "symbolic/one_of_three_strings",
+    "symbolic/one_of_two_objects",
+    "symbolic/pointer_order",
+    "symbolic/struct_at_index",
+    "symbolic/through_an_integer",
+    "symbolic/two_dimensions",
+    "figures/thesis_3_1",
+    "figures/thesis_3_2",
+    "figures/thesis_4_1",
 ];
 
 /// Asks every layer and backend, which takes longer.
-const CHECKED: &str = "--search bfs --workers 1 --check-solver";
+const CHECKED: &str = "--memory fork --search bfs --workers 1 --check-solver";
 
 /// Programs of `tests/` and `benches/explore/` whose exploration is complete.
 const PROGRAMS: [&str; 40] = [
@@ -107,31 +146,47 @@ fn explore(program: &Path, way: &str) -> Found {
     Found { paths, errors: errors.collect() }
 }
 
-fn compare(index: usize) {
-    let program = source(PROGRAMS[index]);
-    let first = explore(&program, WAYS[0]);
+fn compare(name: &str, ways: impl IntoIterator<Item = &'static str>) {
+    let program = source(name);
+    let mut ways = ways.into_iter();
+    let first = explore(&program, ways.next().expect("a first way"));
     let distinct: BTreeSet<&String> = first.paths.iter().collect();
-    assert_eq!(distinct.len(), first.paths.len(), "{}: a trace occurs twice", PROGRAMS[index]);
-    let checked = (index < CHECKED_PROGRAMS).then_some(CHECKED);
-    for way in WAYS[1..].iter().copied().chain(checked) {
-        assert_eq!(explore(&program, way), first, "{} {way}", PROGRAMS[index]);
+    assert_eq!(distinct.len(), first.paths.len(), "{name}: a trace occurs twice");
+    for way in ways {
+        assert_eq!(explore(&program, way), first, "{name} {way}");
     }
+}
+
+/// Calls with every number below `count`, on two threads.
+fn for_each(count: usize, work: impl Fn(usize) + Sync) {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= count {
+                break;
+            }
+            work(index);
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(worker);
+        scope.spawn(worker);
+    });
 }
 
 #[test]
 fn explorations_find_the_same_whatever_the_order_workers_and_caches() {
-    let next = AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    if index >= PROGRAMS.len() {
-                        break;
-                    }
-                    compare(index);
-                }
-            });
-        }
+    for_each(PROGRAMS.len(), |index| {
+        let checked = (index < CHECKED_PROGRAMS).then_some(CHECKED);
+        compare(PROGRAMS[index], WAYS.into_iter().chain(checked));
+    });
+}
+
+#[test]
+fn so_do_those_that_merge_objects() {
+    for_each(WITH_POINTERS.len() * MERGING_WAYS.len(), |index| {
+        let ways = MERGING_WAYS[index % MERGING_WAYS.len()];
+        compare(WITH_POINTERS[index / MERGING_WAYS.len()], ways.iter().copied());
     });
 }

@@ -3,6 +3,8 @@
 //! explored completely, and for random programs whose pointers depend on input.
 //! `./dev bench models --count N` tries more of these.
 
+#[path = "filetests/counts.rs"]
+mod counts;
 #[path = "filetests/directives.rs"]
 #[expect(dead_code, reason = "the runner of file tests uses all of it")]
 mod directives;
@@ -11,7 +13,7 @@ use dunlin_bench::models::compare::{Compared, Counts, compare};
 use dunlin_bench::models::native::confirm;
 use dunlin_bench::models::subject::{Found, Limits, Setting, Subject};
 use dunlin_bench::models::ways::Way;
-use dunlin_bench::models::{self, Options, some_of};
+use dunlin_bench::models::{self, Options, Report, some_of};
 use dunlin_bench::tools;
 use dunlin_exec::ExecOptions;
 use dunlin_llvm::LoadOptions;
@@ -23,6 +25,15 @@ const THREADS: usize = 2;
 
 /// A program is explored in so many ways besides the plain one, and in all where it matters.
 const WAYS_OF_A_FILE: usize = 3;
+
+/// Ways of one random program.
+const WAYS_OF_A_PROGRAM: usize = 10;
+
+/// Where every answer is asked again: more paths take too long.
+const CHECKED_PATHS: usize = 60;
+
+/// Folders of file tests with input, in which a pointer may mean several objects.
+const WITH_INPUT: [&str; 3] = ["tests/figures", "tests/regressions", "tests/symbolic"];
 
 /// Larger explorations are left out. Time is only there to end what hangs.
 const LIMITS: Limits =
@@ -39,6 +50,7 @@ const NATIVE_WAYS: [&str; 2] =
 /// One `run:` line of a file test.
 struct Run {
     name: String,
+    path: PathBuf,
     setting: Setting,
     /// In every way, whatever the program does.
     every_way: bool,
@@ -65,9 +77,9 @@ fn setting(root: &Path, path: &Path, line: &directives::RunLine) -> Option<Setti
             "--fold-conditions" => fold = options.next()? == "on",
             // The order of a complete exploration does not matter, and ways are tried below.
             "--reuse-segments" => {}
-            "--search" | "--workers" | "--cache" | "--memory" | "--segment-budget"
-            | "--resolve-context" | "--split-objects" | "--split-threshold"
-            | "--relocate-every" => _ = options.next()?,
+            "--search" | "--workers" | "--cache" | "--counterexamples" | "--neighbours"
+            | "--value-sets" | "--memory" | "--segment-budget" | "--resolve-context"
+            | "--split-objects" | "--split-threshold" | "--relocate-every" => _ = options.next()?,
             "-I" => load.clang_args.push(format!("-I{}", root.join(options.next()?).display())),
             flag if flag.starts_with("--clang-arg=") => {}
             source if source.ends_with(".c") => {
@@ -101,19 +113,20 @@ fn runs() -> (Vec<Run>, usize) {
     for file in files {
         let text = std::fs::read_to_string(&file).expect("a readable file");
         let path = file.strip_prefix(&root).expect("below the root");
-        let parsed = directives::parse(&text, "//").expect("well-formed");
-        let is_run = |line: &&directives::RunLine| line.command == directives::Command::Run;
-        for line in parsed.runs.iter().filter(is_run) {
+        let groups = directives::parse(&text, "//").expect("well-formed");
+        let lines =
+            groups.iter().flat_map(|group| group.runs.iter().map(move |line| (group, line)));
+        for (group, line) in lines.filter(|(_, line)| line.command == directives::Command::Run) {
             let name = format!("{} {}", line.text(), path.display());
             // A program that cannot be loaded, or that is not explored to its end.
-            let comparable = parsed.exit.is_none_or(|exit| exit < 2)
+            let comparable = group.exit.is_none_or(|exit| exit < 2)
                 && !NOT_CONCRETE.iter().any(|file| path == Path::new(file));
             match setting(&root, path, line).filter(|_| comparable) {
                 // Lines that differ only in the way.
-                Some(setting) if runs.last().is_some_and(|run| run.is(&setting)) => {}
+                Some(setting) if runs.iter().rev().any(|run| run.is(&setting)) => {}
                 Some(setting) => {
                     let every_way = path.to_string_lossy().contains("figures/thesis");
-                    runs.push(Run { name, setting, every_way });
+                    runs.push(Run { name, path: path.to_owned(), setting, every_way });
                 }
                 None => others += 1,
             }
@@ -122,72 +135,116 @@ fn runs() -> (Vec<Run>, usize) {
     (runs, others)
 }
 
-#[test]
-fn file_tests_are_explored_the_same_in_every_model() {
-    let (runs, others) = runs();
-    let ways = Way::all();
-    let compared = tools::in_parallel(THREADS, runs.len(), |number| {
-        let run = &runs[number];
-        let mut subject = Subject::load(&run.setting, Path::new(DUNLIN))?;
-        let choose = |found: &Found| match run.every_way || found.memory.resolutions > 0 {
-            true => ways.iter().collect(),
-            false => some_of(&ways, number as u64, WAYS_OF_A_FILE),
-        };
-        Ok(compare(&mut subject, LIMITS, choose))
-    });
-    let compared = compared.expect("clang-19 is installed");
-    let (mut counts, mut compared_runs, mut symbolic, mut every_way) = (Counts::default(), 0, 0, 0);
-    let (mut differences, mut left_out, mut known) = (Vec::new(), Vec::new(), 0);
-    for (run, compared) in runs.iter().zip(compared) {
-        match compared {
-            Compared::Tried { counts: found, differences: new } => {
-                compared_runs += 1;
-                symbolic += usize::from(found.paths > 1);
-                every_way += usize::from(found.ways == ways.len());
-                counts.add(&found);
-                for difference in new {
-                    match models::known(&difference) {
-                        Some(_) => known += 1,
-                        None => differences.push(format!("{} {difference}", run.name)),
-                    }
-                }
-            }
-            Compared::Incomparable(why) => left_out.push(format!("{}: {why}", run.name)),
-        }
-    }
-    let summary = format!(
-        "{compared_runs} runs compared, {symbolic} with several paths, {every_way} in every way, {known} with \
-         known differences, {others} with other options, {counts:?}; not comparable:\n{}",
-        left_out.join("\n")
-    );
-    println!("{summary}");
-    assert!(differences.is_empty(), "{}\n{summary}", differences.join("\n"));
-    // What cannot be compared must not become more by itself.
-    assert!(compared_runs >= 450 && symbolic >= 85 && every_way >= 14, "{summary}");
-    assert!(counts.merged >= 100 && counts.segments >= 40 && counts.split >= 100, "{summary}");
+/// What came of comparing runs of file tests.
+#[derive(Debug, Default)]
+struct OfFiles {
+    runs: usize,
+    with_several_paths: usize,
+    /// In all ways that there are.
+    in_every_way: usize,
+    counts: Counts,
+    differences: Vec<String>,
+    incomparable: Vec<String>,
 }
 
-#[test]
-fn two_hundred_pointer_programs() {
-    let keep = Path::new(env!("CARGO_TARGET_TMPDIR")).join("models");
+fn compare_runs<'w>(
+    runs: &[&Run],
+    ways: &'w [Way],
+    choose: impl Fn(usize, &Found) -> Vec<&'w Way> + Sync,
+) -> OfFiles {
+    let compared = tools::in_parallel(THREADS, runs.len(), |number| {
+        let mut subject = Subject::load(&runs[number].setting, Path::new(DUNLIN))?;
+        Ok(compare(&mut subject, LIMITS, |found| choose(number, found)))
+    });
+    let mut of_files = OfFiles::default();
+    for (run, compared) in runs.iter().zip(compared.expect("clang-19 is installed")) {
+        match compared {
+            Compared::Tried { counts, differences } => {
+                of_files.runs += 1;
+                of_files.with_several_paths += usize::from(counts.paths > 1);
+                of_files.in_every_way += usize::from(counts.ways == ways.len());
+                of_files.counts.add(&counts);
+                let named = differences.iter().map(|what| format!("{} {what}", run.name));
+                of_files.differences.extend(named);
+            }
+            Compared::Incomparable(why) => {
+                of_files.incomparable.push(format!("{}: {why}", run.name));
+            }
+        }
+    }
+    of_files
+}
+
+fn compare_programs(
+    seeds: std::ops::RangeInclusive<u64>,
+    ways: Vec<Way>,
+    ways_of_one: usize,
+) -> Report {
+    let first = seeds.start();
+    let keep = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("models-{first}"));
     std::fs::create_dir_all(&keep).expect("a folder for failing programs");
     let options = Options {
         dunlin: DUNLIN.into(),
-        seeds: (1..=200).collect(),
+        seeds: seeds.collect(),
         jobs: THREADS,
-        ways: Way::all().len(),
+        ways,
+        ways_of_one,
         keep,
         progress: false,
     };
     let report = models::run(&options).expect("clang-19 is installed");
     println!("{report}");
     assert!(report.failures.is_empty() && report.incomparable.is_empty(), "{report}");
+    report
+}
+
+#[test]
+fn file_tests_are_explored_the_same_in_every_model() {
+    let (runs, others) = runs();
+    let ways = Way::all();
+    let all: Vec<&Run> = runs.iter().collect();
+    let of_files = compare_runs(&all, &ways, |number, found| {
+        match runs[number].every_way || found.memory.resolutions > 0 {
+            true => ways.iter().collect(),
+            false => some_of(&ways, number as u64, WAYS_OF_A_FILE),
+        }
+    });
+    println!("{of_files:#?}\n{others} runs with other options");
+    assert!(of_files.differences.is_empty(), "{:#?}", of_files.differences);
+    // What cannot be compared must not become more by itself.
+    let OfFiles { runs, with_several_paths, in_every_way, counts, .. } = &of_files;
+    assert!(*runs >= 450 && *with_several_paths >= 85 && *in_every_way >= 14, "{of_files:#?}");
+    assert!(counts.merged >= 100 && counts.segments >= 40 && counts.split >= 100, "{of_files:#?}");
+}
+
+#[test]
+fn two_hundred_pointer_programs() {
+    let report = compare_programs(1..=200, Way::all(), WAYS_OF_A_PROGRAM);
     assert_eq!(report.programs, 200);
-    // What does not occur any more is no longer known.
-    assert!(report.known.iter().all(|&times| times > 0), "{report}");
     assert!(report.erroneous >= 50 && report.counts.paths >= 1000, "{report}");
     let Counts { resolutions, merged, segments, split, .. } = report.counts;
     assert!(resolutions >= 3000 && merged >= 5000 && segments >= 1000 && split >= 1000, "{report}");
+    assert!(report.counts.relocations >= 1000 && report.counts.shared >= 100, "{report}");
+}
+
+/// Every answer of every layer is asked again of those below it; among them are many that the
+/// address-aware cache gave to a path with other addresses.
+#[test]
+fn shared_answers_are_right() {
+    let ways = Way::checked();
+    let (runs, _) = runs();
+    let with_input = |run: &&Run| WITH_INPUT.iter().any(|folder| run.path.starts_with(folder));
+    let runs: Vec<&Run> = runs.iter().filter(with_input).collect();
+    let of_files = compare_runs(&runs, &ways, |_, found| {
+        let pointers = found.memory.resolutions > 0 && found.paths <= CHECKED_PATHS;
+        ways.iter().filter(|_| pointers).collect()
+    });
+    println!("{of_files:#?}");
+    assert!(of_files.differences.is_empty(), "{:#?}", of_files.differences);
+    assert!(of_files.in_every_way >= 10 && of_files.counts.shared >= 1, "{of_files:#?}");
+    let report = compare_programs(1001..=1050, ways.clone(), ways.len());
+    assert_eq!(report.counts.ways, report.programs * ways.len(), "{report}");
+    assert!(report.counts.shared >= 500, "{report}");
 }
 
 #[test]

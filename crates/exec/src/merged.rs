@@ -166,6 +166,10 @@ impl Machine<'_> {
                 self.options.memory.segment_budget
             }
         };
+        // What is in parts is brought into no segment; here its place is known.
+        if objects.iter().any(|&object| state.memory.parts_of(object).is_some()) {
+            return Way::Choices;
+        }
         let objects = self.segment_of_all(state, &objects);
         if state.memory.size_together(&objects) <= budget { Way::Segment } else { Way::Fork }
     }
@@ -435,8 +439,9 @@ impl Machine<'_> {
                     chain.push((condition, self.chosen_below(several, x, offset, leaf, known)));
                     term = y;
                 }
-                View::Binary(Op::Add, x, y) if self.terms.has_base(x) != self.terms.has_base(y) => {
-                    let (pointer, number) = if self.terms.has_base(x) { (x, y) } else { (y, x) };
+                View::Binary(Op::Add, x, y)
+                    if let Some((pointer, number)) = self.pointer_and_number(x, y) =>
+                {
                     offset = self.terms.add(offset, number);
                     term = pointer;
                 }

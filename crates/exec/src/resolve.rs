@@ -13,6 +13,7 @@
 //! execution forks, or goes on with all of them ([`crate::merged`]).
 
 mod possible;
+mod sums;
 mod values;
 
 pub use possible::Contexts;
@@ -482,8 +483,9 @@ impl Machine<'_> {
                     open.push((no, y, offset));
                     open.push((yes, x, offset));
                 }
-                View::Binary(Op::Add, x, y) if self.terms.has_base(x) != self.terms.has_base(y) => {
-                    let (pointer, number) = if self.terms.has_base(x) { (x, y) } else { (y, x) };
+                View::Binary(Op::Add, x, y)
+                    if let Some((pointer, number)) = self.pointer_and_number(x, y) =>
+                {
                     let offset = self.terms.add(offset, number);
                     open.push((guard, pointer, offset));
                 }

@@ -79,8 +79,9 @@ impl Machine<'_> {
         offset: TermId,
         size: u32,
     ) -> Result<Value, End> {
-        let (object, offset) = self.place_in_group(state, object, offset);
+        // First: a segment of a group is not split, however large.
         let part = self.part_at(state, object, offset)?;
+        let (object, offset) = self.place_in_group(state, object, offset);
         let places = self.places_at(state, offset);
         Ok(self.with_terms(state, |memory, context| match part {
             Some(part) => memory.load_from_part(context, object, part, offset, size),
@@ -97,8 +98,9 @@ impl Machine<'_> {
         size: u32,
         value: Value,
     ) -> Result<(), End> {
-        let (object, offset) = self.place_in_group(state, object, offset);
+        // First: a segment of a group is not split, however large.
         let part = self.part_at(state, object, offset)?;
+        let (object, offset) = self.place_in_group(state, object, offset);
         let places = self.places_at(state, offset);
         self.with_terms(state, |memory, context| match part {
             Some(part) => memory.store_into_part(context, object, part, offset, size, value),
