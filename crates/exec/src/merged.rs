@@ -150,6 +150,11 @@ impl Machine<'_> {
         if alternatives.iter().any(|a| self.is_for_parts(state, a)) {
             return Way::Fork;
         }
+        // A known place of what is in parts needs no fork, but such an object can be in no segment.
+        let in_parts = |a: &Alternative| state.memory.parts_of(a.object).is_some();
+        if self.merges() && alternatives.iter().any(in_parts) {
+            return Way::Choices;
+        }
         let objects: Vec<ObjectId> = alternatives.iter().map(|a| a.object).collect();
         let budget = match self.options.memory.model {
             MemoryModel::Fork => return Way::Fork,
@@ -349,6 +354,7 @@ impl Machine<'_> {
         let mut writes = Vec::new();
         for &Alternative { object, condition, offset } in &several.alternatives {
             let offset = self.terms.add(offset, by);
+            let offset = self.inside_of_member(state, object, condition, offset);
             let Some(old) = self.load_at_place(state, object, offset, size) else { continue };
             if matches!(old.kind(), ValueKind::Undefined { .. }) {
                 return false;
@@ -364,6 +370,22 @@ impl Machine<'_> {
             });
         }
         true
+    }
+
+    /// The place of an object that is written if it is meant. If it is not, its offset can be anything: for
+    /// the member of a segment, a place of another member, where what is written back is not what is there.
+    fn inside_of_member(
+        &mut self,
+        state: &State,
+        object: ObjectId,
+        condition: TermId,
+        offset: TermId,
+    ) -> TermId {
+        if self.terms.as_u64(offset).is_some() || state.memory.segment_of(object).is_none() {
+            return offset;
+        }
+        let start = self.terms.constant(self.module.target.pointer_bits, 0);
+        self.terms.ite(condition, offset, start)
     }
 
     /// The segment of all objects that a pointer may mean, made if need be, and the place `by` bytes behind
