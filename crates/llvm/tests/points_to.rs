@@ -108,12 +108,12 @@ impl Analysed {
 
     /// What the address of the last load or store on the marked line may be.
     fn accessed(&self, mark: &str) -> Vec<Object> {
-        let accesses = self.insts_at(mark).into_iter().filter_map(|(point, kind)| match kind {
+        let mut accesses = self.insts_at(mark).into_iter().filter_map(|(point, kind)| match kind {
             InstKind::Load { addr: Operand::Reg(addr), .. }
             | InstKind::Store { addr: Operand::Reg(addr), .. } => Some((point, *addr)),
             _ => None,
         });
-        let (point, addr): (Point, Reg) = accesses.last().expect("an access");
+        let (point, addr): (Point, Reg) = accesses.next_back().expect("an access");
         self.points_to.pointees(point.func, addr)
     }
 }
