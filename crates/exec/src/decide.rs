@@ -124,10 +124,12 @@ impl Machine<'_> {
                 Ok(true)
             }
             (Verdict::Sat(_), Verdict::Unsat(_)) => {
+                self.rely_on(state, condition);
                 self.note_implied(state, 1);
                 Ok(true)
             }
             (Verdict::Unsat(_), Verdict::Sat(_)) => {
+                self.rely_on(state, condition);
                 self.note_implied(state, 0);
                 Ok(false)
             }
@@ -244,6 +246,7 @@ impl Machine<'_> {
         }
         let (first, witness) = possible.remove(0);
         if possible.is_empty() && choices.len() > 1 && self.is_implied(state, first.condition) {
+            self.rely_on(state, first.condition);
             self.note_implied(state, first.number);
             return Ok(Some(first.number));
         }
@@ -297,10 +300,12 @@ impl Machine<'_> {
                 Ok(())
             }
             (Verdict::Sat(_), Verdict::Unsat(_)) => {
+                self.rely_on(state, condition);
                 self.note_implied(state, 1);
                 Ok(())
             }
             (Verdict::Unsat(_), Verdict::Sat(_)) => {
+                self.rely_on(state, condition);
                 self.note_implied(state, 0);
                 Err(error(self, state).into())
             }
@@ -426,6 +431,7 @@ impl Machine<'_> {
         let constant = self.terms.constant(width, value);
         let equal = self.terms.eq(term, constant);
         if self.is_implied(state, equal) {
+            self.rely_on(state, equal);
             self.note_implied(state, value);
             return Ok(value);
         }

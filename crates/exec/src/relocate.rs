@@ -8,6 +8,7 @@
 use crate::machine::Machine;
 use crate::state::State;
 use dunlin_memory::ObjectId;
+use dunlin_term::TermId;
 
 /// Spreads consecutive numbers over all objects.
 const STRIDE: u64 = 7919;
@@ -27,6 +28,14 @@ impl Machine<'_> {
         }
         let chosen = (decisions / every).wrapping_mul(STRIDE) % live.len() as u64;
         self.relocate(state, live[chosen as usize]);
+    }
+
+    /// A condition was decided without becoming one of the path: if it is as it is only because of where
+    /// objects lie, these stay there.
+    pub(crate) fn rely_on(&mut self, state: &mut State, condition: TermId) {
+        if self.options.memory.relocate_every.is_some() && self.terms.has_base(condition) {
+            self.chain.rely_on(&self.terms, &mut state.path, condition);
+        }
     }
 
     /// Moves an object, unless it is pinned.

@@ -223,6 +223,13 @@ impl Chain {
         }
     }
 
+    /// Pins what a condition makes depend on addresses that a path has decided without adding it: it
+    /// holds already, or it cannot.
+    pub fn rely_on(&mut self, terms: &Terms, path: &mut Path, condition: TermId) {
+        let footprint = self.tools.footprints.of(terms, condition);
+        self.pin(terms, path, condition, &footprint);
+    }
+
     /// Pins what a condition that is about to be added makes depend on addresses.
     fn pin(&mut self, terms: &Terms, path: &mut Path, condition: TermId, footprint: &Footprint) {
         let context = || independence::touched(path, footprint);

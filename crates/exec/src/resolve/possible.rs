@@ -53,8 +53,14 @@ impl Machine<'_> {
             possible.extend(answers.possible.iter().map(|(choice, _)| choice.number));
             Ok(choices.iter().map(|choice| possible.contains(&choice.number)).collect())
         })?;
-        let mut possible = possible.into_iter();
-        alternatives.retain(|_| possible.next().expect("one for each"));
+        let mut left = Vec::with_capacity(alternatives.len());
+        for (alternative, possible) in std::mem::take(alternatives).into_iter().zip(possible) {
+            match possible {
+                true => left.push(alternative),
+                false => self.rely_on(state, alternative.condition),
+            }
+        }
+        *alternatives = left;
         if !state.resolved.iter().any(|(term, _)| *term == pointer) {
             let objects = alternatives.iter().map(|a| a.object).collect();
             let remembered = Rc::make_mut(&mut state.resolved);
@@ -109,6 +115,9 @@ impl Machine<'_> {
             let verdict = machine.chain.may_hold(&mut machine.terms, path, condition);
             Ok(vec![!verdict.is_unsat()])
         })?;
+        if !set[0] {
+            self.rely_on(state, condition);
+        }
         Ok(set[0])
     }
 
