@@ -150,9 +150,11 @@ impl Machine<'_> {
         if alternatives.iter().any(|a| self.is_for_parts(state, a)) {
             return Way::Fork;
         }
-        // A known place of what is in parts needs no fork, but such an object can be in no segment.
+        // A known place of what is in parts needs no fork, but such an object can be in no segment. Nor can
+        // what is undefined: in an array, which a segment becomes when it is written, nothing is.
         let in_parts = |a: &Alternative| state.memory.parts_of(a.object).is_some();
-        if self.merges() && alternatives.iter().any(in_parts) {
+        let stays_outside = self.options.check_uninitialised || alternatives.iter().any(in_parts);
+        if self.merges() && stays_outside {
             return Way::Choices;
         }
         let objects: Vec<ObjectId> = alternatives.iter().map(|a| a.object).collect();
@@ -195,7 +197,8 @@ impl Machine<'_> {
         object: ObjectId,
         offset: TermId,
     ) -> (ObjectId, TermId) {
-        if !self.has_static_segments() || self.is_split(state, object) {
+        let undefined_is_kept = self.options.check_uninitialised;
+        if !self.has_static_segments() || undefined_is_kept || self.is_split(state, object) {
             return (object, offset);
         }
         let objects = self.segment_of_all(state, &[object]);
@@ -340,6 +343,10 @@ impl Machine<'_> {
         value: Value,
     ) -> bool {
         let known = several.alternatives.iter().all(|a| self.terms.as_u64(a.offset).is_some());
+        // Written at any place, an object that is not meant would lose what is undefined in it.
+        if self.options.check_uninitialised && !known {
+            return false;
+        }
         let few = known && several.alternatives.len() <= WRITTEN_BY_CHOICE;
         if several.way == Way::Segment && !few {
             let (segment, offset) = self.in_segment(state, several, by);

@@ -9,7 +9,7 @@ use crate::options::MemoryModel;
 use crate::outcome::{End, unsupported};
 use crate::resolve::Alternative;
 use crate::state::State;
-use dunlin_memory::{ObjectId, Value};
+use dunlin_memory::{ObjectId, ObjectKind, Value};
 use dunlin_term::TermId;
 
 impl Machine<'_> {
@@ -18,12 +18,15 @@ impl Machine<'_> {
         self.terms.as_u64(alternative.offset).is_none() && self.is_split(state, alternative.object)
     }
 
-    /// Whether an object is split, or will be at its next access at a symbolic place.
+    /// Whether an object is split, or will be at its next access at a symbolic place. Neither what is in a
+    /// segment nor the segment itself ever is.
     pub(crate) fn is_split(&self, state: &mut State, object: ObjectId) -> bool {
         let options = &self.options.memory;
         options.split_objects.is_some()
             && state.memory.segment_of(object).is_none()
-            && state.memory.describe(object).is_ok_and(|(size, _)| size > options.split_threshold)
+            && state.memory.describe(object).is_ok_and(|(size, info)| {
+                info.kind != ObjectKind::Storage && size > options.split_threshold
+            })
     }
 
     /// The number of the part of an object that an access at a symbolic place begins in; `None` if the

@@ -78,8 +78,12 @@ impl Machine<'_> {
         state.resolved.iter().any(|(term, _)| *term == pointer)
     }
 
-    /// A pointer to a field is the pointer to the whole and a constant.
+    /// A pointer to a field is the pointer to the whole and a constant. A number that comes from no base is
+    /// not: what is added to it can make it the address of another object.
     fn without_constant(&self, address: TermId) -> TermId {
+        if !self.terms.has_base(address) {
+            return address;
+        }
         match self.terms.view(address) {
             View::Binary(Op::Add, x, y) if self.terms.as_u64(y).is_some() => x,
             View::Binary(Op::Add, x, y) if self.terms.as_u64(x).is_some() => y,
