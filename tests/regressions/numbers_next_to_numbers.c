@@ -1,4 +1,5 @@
 // A number that is the address of an object, with a constant added, is the address of another one.
+// replay: off native addresses are others
 // run: dunlin run --memory fork
 // run: dunlin run --memory ite
 // run: dunlin run --memory segments

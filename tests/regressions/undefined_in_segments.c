@@ -1,10 +1,11 @@
 // What is undefined in one object stays so where another one is written at a symbolic place.
+// replay: unconfirmed uninitialised-read AddressSanitizer does not see uninitialised values
 // run: dunlin run --check-uninitialised --memory fork
 // run: dunlin run --check-uninitialised --memory ite
 // run: dunlin run --check-uninitialised --memory segments
 // run: dunlin run --check-uninitialised --memory static-segments
 // run: dunlin run --check-uninitialised
-// error: uninitialised-read at 28
+// error: uninitialised-read at 29
 #include <klee/klee.h>
 #include <stdlib.h>
 
