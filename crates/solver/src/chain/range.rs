@@ -60,7 +60,7 @@ fn binary(op: Op, width: u32, (a, b): Range, (c, d): Range) -> Option<Range> {
         Op::Add => match fits(b.checked_add(d)) {
             Some(greatest) => Some((a + c, greatest)),
             // A negative constant is subtracted from what is at least as large.
-            None if c == d && a >= mask(width) - c + 1 => {
+            None if c == d && a > mask(width) - c => {
                 let less = mask(width) - c + 1;
                 Some((a - less, b - less))
             }
