@@ -75,7 +75,9 @@ impl ValueSets {
             path.model = moved(tools, &path.boxes, &path.model);
         } else {
             path.boxes = self.collapsed(tools, path, &footprint, &witness.model);
-            path.model = witness.model;
+            // The solution of a path that is followed again is one of its own: what the condition does not
+            // depend on need not be in the box.
+            path.model = moved(tools, &path.boxes, &witness.model);
         }
         debug_assert!(path.boxes.contains(|cell| tools.cells.value(cell, &path.model)));
         let is_precise = |cell: &CellId| path.boxes.abstraction(*cell) == Abstraction::Precise;
