@@ -37,6 +37,7 @@ fn a_run_without_errors() {
             "forks",
             "instructions",
             "load_ms",
+            "memory",
             "paths",
             "peak_memory_bytes",
             "program",

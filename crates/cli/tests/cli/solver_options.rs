@@ -261,7 +261,7 @@ fn values_that_options_do_not_have() {
             "on",
             "[possible values: off, intervals, precise, box-priority, box-middle]",
         ),
-        ("--cache", "address-aware", "[possible values: off, exact]"),
+        ("--cache", "on", "[possible values: off, exact, address-aware]"),
         ("--counterexamples", "yes", "[possible values: on, off]"),
         ("--independence", "1", "[possible values: on, off]"),
         ("--neighbours", "maybe", "[possible values: on, off]"),
