@@ -224,9 +224,14 @@ fn killed_at_twenty_moments() {
                     break;
                 }
             }
-            if !busy.folder.path().join(&out).join("paths.txt").exists() {
+            let left = busy.folder.path().join(&out);
+            if !left.join("paths.txt").exists() {
                 // Killed before there was anything to resume.
                 first = true;
+            }
+            if left.join("summary.json").exists() && !left.join("checkpoint").exists() {
+                // Killed after it was done.
+                break;
             }
         }
         busy.assert_whole(&out);
