@@ -33,6 +33,9 @@ const WAYS_OF_A_PROGRAM: usize = 10;
 const CHECKED_PATHS: usize = 20;
 const CHECKED_WAYS: usize = 2;
 
+/// With every question asked of all backends, a single one of this takes minutes.
+const NOT_CHECKED: &str = "places_of_other_members.c";
+
 /// Folders of file tests with input, in which a pointer may mean several objects.
 const WITH_INPUT: [&str; 3] = ["tests/figures", "tests/regressions", "tests/symbolic"];
 
@@ -235,7 +238,8 @@ fn shared_answers_are_right() {
     let ways = Way::checked();
     let (runs, _) = runs();
     let with_input = |run: &&Run| WITH_INPUT.iter().any(|folder| run.path.starts_with(folder));
-    let runs: Vec<&Run> = runs.iter().filter(with_input).collect();
+    let in_time = |run: &&Run| !run.path.ends_with(NOT_CHECKED);
+    let runs: Vec<&Run> = runs.iter().filter(with_input).filter(in_time).collect();
     let of_files = compare_runs(&runs, &ways, |_, found| {
         let pointers = found.memory.resolutions > 0 && found.paths <= CHECKED_PATHS;
         ways.iter().filter(|_| pointers).collect()
