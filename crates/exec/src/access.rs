@@ -149,15 +149,27 @@ impl Machine<'_> {
         let last = self.terms.constant(width, size - len);
         let inside = self.terms.ule(term, last);
         self.require(state, inside, |machine, state| {
-            let note = machine.note(state, object);
-            let what = note.as_ref().map_or("an object", |note| &note.what);
-            let message = format!(
-                "{} at an offset of {what} that depends on the input and can be outside of its {}",
-                access.of_bytes(len),
-                bytes(size)
-            );
-            ProgramError::new(access.out_of_bounds(), message).about(note)
+            machine.outside_by_input(state, object, size, len, access)
         })
+    }
+
+    /// The error of an access at an offset that the input can bring outside of an object.
+    pub(crate) fn outside_by_input(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        size: u64,
+        len: u64,
+        access: Access,
+    ) -> ProgramError {
+        let note = self.note(state, object);
+        let what = note.as_ref().map_or("an object", |note| &note.what);
+        let message = format!(
+            "{} at an offset of {what} that depends on the input and can be outside of its {}",
+            access.of_bytes(len),
+            bytes(size)
+        );
+        ProgramError::new(access.out_of_bounds(), message).about(note)
     }
 
     pub fn access_error(

@@ -7,10 +7,10 @@
 //! life and constness are asked for first, so that an overrun into a neighbour in the segment is the
 //! error that it would be anywhere else.
 
-use crate::access::{Access, Wrong, bytes};
+use crate::access::{Access, Wrong};
 use crate::machine::Machine;
 use crate::options::MemoryModel;
-use crate::outcome::{End, ProgramError, unsupported};
+use crate::outcome::{End, unsupported};
 use crate::resolve::{Alternative, Leaf, Offset, Opaque, Target};
 use crate::state::State;
 use dunlin_memory::{AccessError, ObjectId, Value, ValueKind};
@@ -268,14 +268,7 @@ impl Machine<'_> {
         let not_meant = self.terms.not(condition);
         let fine = self.terms.or(not_meant, inside);
         self.require(state, fine, |machine, state| {
-            let note = machine.note(state, object);
-            let what = note.as_ref().map_or("an object", |note| &note.what);
-            let message = format!(
-                "{} at an offset of {what} that depends on the input and can be outside of its {}",
-                access.of_bytes(len),
-                bytes(size)
-            );
-            ProgramError::new(access.out_of_bounds(), message).about(note)
+            machine.outside_by_input(state, object, size, len, access)
         })?;
         Ok(true)
     }
