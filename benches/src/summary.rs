@@ -15,6 +15,9 @@ pub struct Summary {
     /// Whether every path was followed to its end.
     #[serde(default)]
     pub complete: bool,
+    /// What was possible and was not explored.
+    #[serde(default)]
+    pub left_out: Vec<LeftOut>,
     pub exit_status: Option<i64>,
     pub paths: Paths,
     #[serde(default)]
@@ -31,6 +34,15 @@ pub struct Summary {
     pub peak_memory_bytes: u64,
     #[serde(default)]
     pub errors: Vec<ProgramError>,
+}
+
+/// Something that was not explored.
+#[derive(Debug, Default, Deserialize)]
+pub struct LeftOut {
+    pub kind: String,
+    pub what: String,
+    #[serde(default)]
+    pub count: u64,
 }
 
 /// How many paths ended in which way.

@@ -14,7 +14,8 @@ use anyhow::{Context, Result, anyhow};
 use dunlin_exec::explore::{ExploreOptions, Findings, Shared, Sink, StopReason, WorkItem, work};
 use dunlin_exec::follow::{FollowLimits, Followed, Way as Side, follow};
 use dunlin_exec::{
-    Decision, Ended, ErrorReport, ExecOptions, InputBytes, MemoryCounters, Outcome, Output, Program,
+    Decision, Ended, ErrorReport, ExecOptions, InputBytes, LeftOutAt, MemoryCounters, Outcome,
+    Output, Program,
 };
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_llvm::LoadOptions;
@@ -103,6 +104,7 @@ pub enum Explored {
 #[derive(Default)]
 struct Collected {
     ended: Mutex<Vec<Ended>>,
+    left_out: Mutex<Vec<LeftOutAt>>,
 }
 
 impl Sink for Collected {
@@ -115,6 +117,10 @@ impl Sink for Collected {
     }
 
     fn covered(&self, _: &[u32]) {}
+
+    fn left_out(&self, left: LeftOutAt) {
+        self.left_out.lock().unwrap_or_else(PoisonError::into_inner).push(left);
+    }
 
     fn note(&self, _: String) {}
 }
@@ -200,6 +206,10 @@ impl Subject {
         }
         if let Some(reason) = shared.stop_reason() {
             return Explored::Incomplete(format!("stopped by {}", reason.name()));
+        }
+        let left_out = sink.left_out.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(left) = left_out.first() {
+            return Explored::Incomplete(left.left.sentence(&left.place.function));
         }
         let ended = sink.ended.into_inner().unwrap_or_else(PoisonError::into_inner);
         // Runs of tests need as much stack as workers do.

@@ -8,6 +8,7 @@
 use crate::code::Pc;
 use crate::coverage::{Event, mark};
 use crate::inputs::bytes_under;
+use crate::left_out::{LeftOut, LeftOutKind};
 use crate::machine::Machine;
 use crate::outcome::{End, Outcome, ProgramError};
 use crate::state::{Script, State, Undo};
@@ -98,8 +99,8 @@ impl Machine<'_> {
         match (when_true, when_false) {
             (Verdict::Sat(yes), Verdict::Sat(no)) => {
                 if !state.forking {
-                    self.sides_left = true;
                     let holds = self.model_says(state, condition);
+                    self.leave_sides_out(state, 2);
                     let witness = if holds { yes } else { no };
                     self.take(state, of(holds), u64::from(holds), witness);
                     return Ok(holds);
@@ -135,13 +136,13 @@ impl Machine<'_> {
             }
             (Verdict::Sat(witness), Verdict::Unknown(_)) => {
                 self.go_on_or_stop()?;
-                self.give_up_side(state, 0);
+                self.give_up_side(state);
                 self.take(state, condition, 1, witness);
                 Ok(true)
             }
             (Verdict::Unknown(_), Verdict::Sat(witness)) => {
                 self.go_on_or_stop()?;
-                self.give_up_side(state, 1);
+                self.give_up_side(state);
                 self.take(state, opposite, 0, witness);
                 Ok(false)
             }
@@ -229,14 +230,14 @@ impl Machine<'_> {
         if !unknown.is_empty() {
             self.go_on_or_stop()?;
         }
-        for number in unknown {
-            self.give_up_side(state, number);
+        for _ in unknown {
+            self.give_up_side(state);
         }
         if possible.is_empty() {
             return Err(self.undecided());
         }
         if !state.forking && possible.len() > 1 {
-            self.sides_left = true;
+            self.leave_sides_out(state, possible.len());
             let holds = |this: &mut Self, choice: &Choice| this.model_says(state, choice.condition);
             let chosen = possible.iter().position(|(choice, _)| holds(self, choice)).unwrap_or(0);
             possible = vec![possible.swap_remove(chosen)];
@@ -311,7 +312,7 @@ impl Machine<'_> {
             }
             (Verdict::Sat(witness), Verdict::Unknown(_)) => {
                 self.go_on_or_stop()?;
-                self.give_up_side(state, 0);
+                self.give_up_side(state);
                 self.take(state, condition, 1, witness);
                 Ok(())
             }
@@ -409,7 +410,7 @@ impl Machine<'_> {
     }
 
     /// Makes a number the greatest that it can be, but at most `limit` if that is possible. That its
-    /// other values are not followed is said as a path that met a limit.
+    /// other values are not explored is said.
     pub fn greatest(&mut self, state: &mut State, term: TermId, limit: u64) -> Result<u64, End> {
         if let Some(value) = self.terms.as_u64(term) {
             return Ok(value);
@@ -435,11 +436,11 @@ impl Machine<'_> {
             self.note_implied(state, value);
             return Ok(value);
         }
-        let decision = Decision { choice: u64::MAX, pc: state.pc, implied: false };
-        let what = format!("sizes other than {value} of an allocation are not followed");
-        self.note_once(format!("{what}; --capacity sets the largest size"));
-        let ended = self.ended_beside(state, decision, None, Outcome::Limit { what });
-        self.ended.push(ended);
+        let explored = format!("only n = {value} was explored (--capacity sets the largest size)");
+        self.leave_out(
+            state,
+            LeftOut::new(LeftOutKind::Sizes, "an allocation of n bytes", explored),
+        );
         let witness = Witness { model: witness.model, boxes: None };
         self.take(state, equal, value, witness);
         Ok(value)
@@ -553,12 +554,39 @@ impl Machine<'_> {
         self.ended.push(ended);
     }
 
-    /// The solver does not know whether this choice is possible: said, and left.
-    fn give_up_side(&mut self, state: &mut State, choice: u64) {
-        let decision = Decision { choice, pc: state.pc, implied: false };
-        let what = "the solver did not decide a condition within its limits".to_string();
-        let ended = self.ended_beside(state, decision, None, Outcome::Limit { what });
-        self.ended.push(ended);
+    /// The solver does not know whether one of the choices is possible: said, and left.
+    fn give_up_side(&mut self, state: &State) {
+        let explored = "only the sides were explored that the solver decided within its limits";
+        self.leave_out(state, LeftOut::new(LeftOutKind::Solver, "a condition", explored));
+    }
+
+    /// The program has switched forking off, and several sides are possible.
+    fn leave_sides_out(&mut self, state: &State, sides: usize) {
+        let explored =
+            format!("only one of {sides} possible sides was explored (klee_set_forking is off)");
+        self.leave_out(state, LeftOut::new(LeftOutKind::Forking, "a condition", explored));
+    }
+
+    /// One value that a term can have, of which the path does not become a part: whatever the program
+    /// does with it, it does for no other.
+    pub fn one_value(&mut self, state: &mut State, term: TermId) -> Result<u64, End> {
+        if let Some(value) = self.terms.as_u64(term) {
+            return Ok(value);
+        }
+        if let Scripted::Choice { choice, .. } = self.scripted(state)? {
+            return Ok(choice);
+        }
+        self.look_up(state)?;
+        let value = self.under_model(state, term);
+        let width = self.terms.width(term);
+        let constant = self.terms.constant(width, value);
+        let equal = self.terms.eq(term, constant);
+        self.note_implied(state, value);
+        if !self.is_implied(state, equal) {
+            let explored = format!("only the value {value} was explored");
+            self.leave_out(state, LeftOut::new(LeftOutKind::Values, "klee_get_value", explored));
+        }
+        Ok(value)
     }
 
     /// Before a question about a decision. Now and then, looks whether the exploration is to stop: a path on

@@ -17,6 +17,7 @@ pub use search::SearchKind;
 pub use shared::{Rest, Shared, StopReason};
 
 use crate::ended::Ended;
+use crate::left_out::LeftOutAt;
 use crate::machine::{Machine, Output};
 use crate::memory_counters::MemoryCounters;
 use crate::options::ExecOptions;
@@ -74,6 +75,10 @@ pub trait Sink: Sync {
 
     /// Marks (see [`crate::coverage`]) of paths that have ended.
     fn covered(&self, marks: &[u32]);
+
+    /// Something that is possible and is not explored, beside what paths that end leave out
+    /// ([`crate::Outcome::left_out`]).
+    fn left_out(&self, left: LeftOutAt);
 
     /// Something that a person should know.
     fn note(&self, note: String);

@@ -58,6 +58,8 @@ impl Machine<'_> {
                 let pause = self.run(&mut state, SLICE);
                 let marked = self.marked.take();
                 self.ended.clear();
+                // The state itself goes on: nothing is lost with its copies.
+                self.left_out.clear();
                 for fork in self.forks.drain(..) {
                     if made < MAX_STATES {
                         made += 1;
@@ -105,6 +107,7 @@ impl Machine<'_> {
             // What was recorded has no alternatives.
             self.forks.clear();
             self.ended.clear();
+            self.left_out.clear();
             match pause {
                 Pause::Marked => {
                     // The last call by the start function: constructors come before.

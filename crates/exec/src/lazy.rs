@@ -23,6 +23,7 @@ mod words;
 use crate::access::Access;
 use crate::code::CallSite;
 use crate::decide::Choice;
+use crate::left_out::{LeftOut, LeftOutKind};
 use crate::machine::Machine;
 use crate::outcome::{End, ErrorKind, Outcome, ProgramError, site, unsupported};
 use crate::resolve::{Leaf, Offset, null_error};
@@ -324,10 +325,10 @@ impl Machine<'_> {
         let root = &lazy.roots[&word.root];
         let depth = root.depth + 1;
         if depth > self.options.lazy_depth {
-            self.note_once(format!(
-                "pointers more than {} away from an argument or a variable are null; --lazy-depth changes that",
-                self.options.lazy_depth
-            ));
+            let explored = format!(
+                "only null was explored {depth} pointers away from the entry function (--lazy-depth)"
+            );
+            self.leave_out(state, LeftOut::new(LeftOutKind::LazyInput, "a pointer", explored));
             return Err(Box::new(Outcome::AssumedAway));
         }
         let pointee = pointee::pointee(self.module, self.code.point(state.pc), root.parameter);

@@ -4,6 +4,7 @@
 use crate::code::Code;
 use crate::coverage::Coverage;
 use crate::ended::Ended;
+use crate::left_out::LeftOutNow;
 use crate::memory_counters::MemoryCounters;
 use crate::options::{ExecOptions, MemoryModel};
 use crate::resolve::Contexts;
@@ -47,8 +48,8 @@ pub struct Machine<'a> {
     pub watched: Vec<bool>,
     /// The mark at which the running state has paused.
     pub marked: Option<u32>,
-    /// The program has switched forking off, and something that was possible was left.
-    pub sides_left: bool,
+    /// What was left out since somebody asked last.
+    pub(crate) left_out: Vec<LeftOutNow>,
     /// Which objects share static segments, if there are any.
     pub(crate) groups: Option<&'a Groups>,
     /// What was learned about the objects that pointers mean.
@@ -95,7 +96,7 @@ impl<'a> Machine<'a> {
             ended: Vec::new(),
             watched: Vec::new(),
             marked: None,
-            sides_left: false,
+            left_out: Vec::new(),
             groups: (options.memory.model == MemoryModel::StaticSegments).then(|| program.groups()),
             contexts: Contexts::default(),
             segments: SegmentPool::default(),

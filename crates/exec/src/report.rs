@@ -9,7 +9,7 @@ use dunlin_memory::Site;
 use serde::{Deserialize, Serialize};
 
 /// A place in the source.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Place {
     pub function: String,
     pub pos: Option<Pos>,

@@ -32,5 +32,7 @@ pub use log::RunLog;
 pub use queries::{ANSWERERS, AnsweredBy, Queries, Sharing};
 pub use sarif::{SarifError, errors_sarif};
 pub use stats::{StatsRow, StatsWriter};
-pub use summary::{CoverageTotals, ErrorEntry, FindingEntry, Paths, Summary, TargetEntry, Verdict};
+pub use summary::{
+    CoverageTotals, ErrorEntry, FindingEntry, LeftOutEntry, Paths, Summary, TargetEntry, Verdict,
+};
 pub use triage_table::{TriageVerdict, Triaged, one_line, triage_summary, triage_table};

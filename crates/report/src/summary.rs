@@ -65,6 +65,22 @@ pub struct ErrorEntry {
     pub report: String,
 }
 
+/// Something that was possible and was not explored.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct LeftOutEntry {
+    /// One of the names in `dunlin_exec::LeftOutKind`.
+    pub kind: &'static str,
+    /// In a sentence, with the place.
+    pub what: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    pub function: String,
+    /// How often.
+    pub count: u64,
+}
+
 /// The answer for one target of `reach`.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct TargetEntry {
@@ -129,6 +145,9 @@ pub struct Summary {
     /// The verdict in a sentence.
     pub why: String,
     pub complete: bool,
+    /// What was possible and was not explored. A run is complete if there is nothing here and nothing
+    /// stopped it.
+    pub left_out: Vec<LeftOutEntry>,
     /// The limit that stopped the run.
     pub stopped_by: Option<&'static str>,
     /// The program's, if the run had exactly one path and it finished.
@@ -195,6 +214,7 @@ mod tests {
             "verdict",
             "why",
             "complete",
+            "left_out",
             "stopped_by",
             "exit_status",
             "paths",

@@ -5,7 +5,7 @@ use crate::engine::Engine;
 use crate::hunt::Hunt;
 use crate::ranking::NO_WAY;
 use dunlin_exec::coverage_map::executed;
-use dunlin_exec::{Ended, ErrorReport, Outcome, Place};
+use dunlin_exec::{Ended, ErrorReport, LeftOutAt, Outcome};
 use dunlin_ir::{Point, Pos};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::collections::BTreeMap;
@@ -19,8 +19,8 @@ const MOST_PLACES: usize = 5;
 /// How paths from the program's beginning ended before the target.
 #[derive(Clone, Debug, Default)]
 pub struct Obstacles {
-    /// What could not be executed, or which limit was met; where, and how often.
-    pub lost: Vec<(String, Place, u64)>,
+    /// What was not explored although the target might be behind it; where, and how often.
+    pub lost: Vec<(LeftOutAt, u64)>,
     /// Program errors, one of each kind and place.
     pub errors: Vec<(ErrorReport, u64)>,
     /// Bugs of the engine.
@@ -30,6 +30,14 @@ pub struct Obstacles {
 }
 
 impl Obstacles {
+    /// Something on a path from the program's beginning was not explored.
+    pub(crate) fn add_left_out(&mut self, left: LeftOutAt) {
+        match self.lost.iter_mut().find(|(known, _)| *known == left) {
+            Some((_, count)) => *count += 1,
+            None => self.lost.push((left, 1)),
+        }
+    }
+
     pub(crate) fn add(&mut self, ended: &Ended, whole: bool) {
         if let Outcome::EngineBug { what } = &ended.outcome {
             self.bugs.push(what.clone());
@@ -42,13 +50,9 @@ impl Obstacles {
             return;
         }
         match &ended.outcome {
-            Outcome::Unsupported { what } | Outcome::Limit { what } => {
-                let known = |(known, place, _): &&mut (String, Place, u64)| {
-                    known == what && *place == ended.place
-                };
-                match self.lost.iter_mut().find(known) {
-                    Some((_, _, count)) => *count += 1,
-                    None => self.lost.push((what.clone(), ended.place.clone(), 1)),
+            Outcome::Unsupported { .. } | Outcome::Limit { .. } => {
+                if let Some(left) = ended.outcome.left_out() {
+                    self.add_left_out(LeftOutAt { left, place: ended.place.clone() });
                 }
             }
             Outcome::Error(_) => {

@@ -7,7 +7,7 @@ use crate::sdse::ShortestDistance;
 use crate::strategy::Search;
 use dunlin_exec::coverage::Coverage;
 use dunlin_exec::explore::search::{Searcher, StateKey, View, searcher};
-use dunlin_exec::{Ended, Outcome, Pause, Program, State};
+use dunlin_exec::{Ended, LeftOutNow, Outcome, Pause, Program, State};
 use dunlin_ir::{Callee, FuncId, InstKind};
 use rustc_hash::FxHashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -188,10 +188,20 @@ impl<'a> Pool<'a> {
     fn count_end(&mut self, hunt: &mut Hunt<'a>, ended: &Ended) {
         self.ends.add(&ended.outcome);
         hunt.obstacles.add(ended, self.whole);
-        self.complete &= !matches!(
-            ended.outcome,
-            Outcome::Unsupported { .. } | Outcome::Limit { .. } | Outcome::EngineBug { .. }
-        );
+        let bug = matches!(ended.outcome, Outcome::EngineBug { .. });
+        self.complete &= !bug && ended.outcome.left_out().is_none();
+    }
+
+    /// A path goes on with less than what was possible. Where no way leads to the target, nothing is
+    /// lost.
+    fn count_left_out(&mut self, hunt: &mut Hunt<'a>, left: LeftOutNow) {
+        if hunt.options.drop && !hunt.ranking.may_reach(left.stack) {
+            return;
+        }
+        self.complete = false;
+        if self.whole {
+            hunt.obstacles.add_left_out(left.at);
+        }
     }
 
     /// Adds states that can still reach the target.
@@ -291,7 +301,9 @@ impl<'a> Pool<'a> {
                 searcher.reached_new(key);
             }
         }
-        self.complete &= !std::mem::take(&mut hunt.machine.sides_left);
+        for left in hunt.machine.take_left_out() {
+            self.count_left_out(hunt, left);
+        }
         let marked = hunt.machine.marked.take();
         let forks = std::mem::take(&mut hunt.machine.forks);
         if !forks.is_empty() {
@@ -330,8 +342,7 @@ impl<'a> Pool<'a> {
                 ended
             }
         };
-        if !mattered && matches!(ended.outcome, Outcome::Unsupported { .. } | Outcome::Limit { .. })
-        {
+        if !mattered && ended.outcome.left_out().is_some() {
             // From where it ended, no way leads to the target: nothing is lost.
             hunt.tally.dropped += 1;
             self.ends.dropped += 1;

@@ -2,7 +2,7 @@
 
 use crate::progress::{counted, group_digits};
 use crate::run::summary::place_text;
-use dunlin_exec::Program;
+use dunlin_exec::{LeftOutAt, Program};
 use dunlin_ir::{Module, Pos};
 use dunlin_target::{Answer, Limit, Proof, Tally};
 
@@ -45,10 +45,17 @@ pub fn unknown(limit: Option<&str>, answer: &Answer, program: &Program) -> (Stri
         reasons.push(format!("stopped by {limit}"));
     }
     let lost = answer.tally.ends.unsupported + answer.tally.ends.limited;
-    if let Some((what, place, _)) = answer.obstacles.lost.first() {
-        let place = place_text(program, place);
+    let sentence = |at: &LeftOutAt| at.left.sentence(&place_text(program, &at.place));
+    let first = |ends_path: bool| {
+        let mut lost = answer.obstacles.lost.iter();
+        lost.find(|(at, _)| at.left.kind.ends_path() == ends_path).map(|(at, _)| sentence(at))
+    };
+    if let Some(what) = first(true) {
         let paths = counted(lost, "path");
-        reasons.push(format!("{paths} could not be followed ({what} at {place})"));
+        reasons.push(format!("{paths} could not be followed ({what})"));
+    }
+    if let Some(what) = first(false) {
+        reasons.push(format!("not everything was explored ({what})"));
     }
     if let Some(bug) = answer.obstacles.bugs.first() {
         reasons.push(format!("a bug of Dunlin cost a path: {bug}"));
@@ -64,9 +71,8 @@ pub fn unknown(limit: Option<&str>, answer: &Answer, program: &Program) -> (Stri
         let (count, pos) = (group_digits(*count), module.show_pos(*pos));
         notes.push(format!("{count} {states} at {pos}, {}", steps(*distance)));
     }
-    for (what, place, count) in answer.obstacles.lost.iter().take(5) {
-        let place = place_text(program, place);
-        notes.push(format!("{}: {what} at {place}", counted(*count, "path")));
+    for (at, count) in answer.obstacles.lost.iter().take(5) {
+        notes.push(format!("{}: {}", counted(*count, "path"), sentence(at)));
     }
     if reasons.is_empty() {
         reasons.push("not all paths could be explored".to_string());

@@ -8,7 +8,9 @@ use crate::output::ProgramOutput;
 use crate::run::trace_text::trace_text;
 use crate::test_args::TestFormat;
 use dunlin_exec::explore::{Shared, Sink, StopReason};
-use dunlin_exec::{Decision, Ended, ErrorKind, ErrorReport, InputBytes, Outcome, Output};
+use dunlin_exec::{
+    Decision, Ended, ErrorKind, ErrorReport, InputBytes, LeftOutAt, Outcome, Output,
+};
 use dunlin_ir::Pos;
 use dunlin_report::{OutputFolder, Paths, TestCase, TestExtent, TestObject, testcomp};
 use serde::{Deserialize, Serialize};
@@ -61,8 +63,8 @@ pub struct Bug {
 pub struct Inner {
     pub paths: Paths,
     pub errors: BTreeMap<ErrorKey, FoundError>,
-    pub unsupported: BTreeMap<String, u64>,
-    pub limits: BTreeMap<String, u64>,
+    /// What was left out, and how often.
+    pub left_out: BTreeMap<LeftOutAt, u64>,
     pub engine_bugs: Vec<Bug>,
     pub notes: Vec<String>,
     /// By mark: a path that has ended was there.
@@ -353,23 +355,17 @@ impl Sink for Results<'_> {
                 let test = self.error(&ended);
                 self.trace(kind, &ended, test);
             }
-            Outcome::Unsupported { what } => {
+            Outcome::Unsupported { .. } => {
                 let test = self.new_test(TestExtent::Partial, inputs);
                 self.partly_covered(&ended.partial_marks);
                 self.trace("unsupported", &ended, test);
-                let what = format!("{what} at {}", (self.show_place)(&ended));
-                let mut inner = self.inner();
-                inner.paths.unsupported += 1;
-                *inner.unsupported.entry(what).or_default() += 1;
+                self.inner().paths.unsupported += 1;
             }
-            Outcome::Limit { what } => {
+            Outcome::Limit { .. } => {
                 let test = self.new_test(TestExtent::Partial, inputs);
                 self.partly_covered(&ended.partial_marks);
                 self.trace("limit", &ended, test);
-                let what = format!("{what} at {}", (self.show_place)(&ended));
-                let mut inner = self.inner();
-                inner.paths.limited += 1;
-                *inner.limits.entry(what).or_default() += 1;
+                self.inner().paths.limited += 1;
             }
             Outcome::Interrupted => unreachable!("workers begin such an operation again"),
             Outcome::AssumedAway | Outcome::Silent => {
@@ -384,7 +380,14 @@ impl Sink for Results<'_> {
                 return;
             }
         }
+        if let Some(left) = ended.outcome.left_out() {
+            self.left_out(LeftOutAt { left, place: ended.place.clone() });
+        }
         self.print(&ended);
+    }
+
+    fn left_out(&self, left: LeftOutAt) {
+        *self.inner().left_out.entry(left).or_default() += 1;
     }
 
     fn partial(&self, ended: Ended) {

@@ -1,20 +1,21 @@
 //! The end of a run: error reports, summary, coverage, the closing lines, the exit code.
 
+use super::assumptions::assumptions;
 use super::coverage::coverage;
 use super::memory::peak_bytes;
 use super::results::{FoundError, Inner, Results};
 use crate::args::RunArgs;
 use crate::exit;
 use crate::load::program_names;
-use crate::progress::group_digits;
+use crate::progress::{counted, group_digits};
 use crate::replay::confirm::{Claim, confirm};
 use dunlin_exec::explore::{Findings, Shared, StopReason};
 use dunlin_exec::follow::{FollowLimits, follow};
-use dunlin_exec::{ExecOptions, MemoryCounters, Place, Program};
+use dunlin_exec::{ExecOptions, LeftOutAt, LeftOutKind, MemoryCounters, Place, Program};
 use dunlin_ir::Module;
 use dunlin_report::{
-    ErrorEntry, OutputFolder, Queries, SarifError, Summary, TestExtent, Verdict, error_text,
-    errors_sarif, test_name,
+    ErrorEntry, LeftOutEntry, OutputFolder, Queries, SarifError, Summary, TestExtent, Verdict,
+    error_text, errors_sarif, test_name,
 };
 use std::io;
 use std::sync::atomic::Ordering;
@@ -22,6 +23,8 @@ use std::time::{Duration, Instant};
 
 const ERRORS_FOUND: u8 = 1;
 const INCOMPLETE: u8 = 3;
+/// So much of what was left out is told on the terminal.
+const MOST_TOLD: usize = 5;
 
 /// Everything that is known at the end.
 pub struct Run<'r, 'a> {
@@ -145,10 +148,7 @@ fn summarise(run: &Run<'_, '_>, inner: &Inner, tests: u64) -> Summary {
     let tally = &run.shared.tally;
     let stopped = run.shared.stop_reason();
     let paths = inner.paths;
-    let complete = stopped.is_none()
-        && paths.unsupported == 0
-        && paths.limited == 0
-        && inner.engine_bugs.is_empty();
+    let complete = stopped.is_none() && inner.left_out.is_empty() && inner.engine_bugs.is_empty();
     let verdict = match (paths.errors > 0, complete) {
         (true, _) => Verdict::Errors,
         (false, true) => Verdict::NoErrors,
@@ -162,6 +162,7 @@ fn summarise(run: &Run<'_, '_>, inner: &Inner, tests: u64) -> Summary {
         verdict,
         why: why(run, inner, stopped),
         complete,
+        left_out: left_out_entries(run.program, inner),
         stopped_by: stopped.map(StopReason::name),
         exit_status: inner.last_status.filter(|_| only),
         paths,
@@ -174,7 +175,7 @@ fn summarise(run: &Run<'_, '_>, inner: &Inner, tests: u64) -> Summary {
         load_ms: run.load_ms,
         time_ms: run.time.as_secs_f64() * 1e3,
         peak_memory_bytes: peak_bytes(),
-        unsupported: inner.unsupported.keys().cloned().collect(),
+        unsupported: sentences(run.program, inner, |kind| kind == LeftOutKind::Unsupported),
         ..Summary::default()
     }
 }
@@ -201,22 +202,59 @@ fn why(run: &Run<'_, '_>, inner: &Inner, stopped: Option<StopReason>) -> String 
         let reason = reason_text(reason);
         parts.push(format!("stopped by {reason}{at}, {left} {unit} not finished"));
     }
-    if let Some((what, _)) = inner.unsupported.iter().next() {
+    let first = |wanted: LeftOutKind| {
+        sentences(run.program, inner, |kind| kind == wanted).into_iter().next()
+    };
+    if let Some(what) = first(LeftOutKind::Unsupported) {
         let n = paths.unsupported;
         parts.push(format!("{n} unsupported ({what})"));
     }
-    if let Some((what, _)) = inner.limits.iter().next() {
+    if let Some(what) = first(LeftOutKind::Limit) {
         parts.push(format!("{} not followed to the end ({what})", paths.limited));
     }
-    if parts.is_empty() {
-        return match (paths.finished, inner.last_status) {
-            (1, Some(status)) if paths.ended() == 1 => {
-                format!("the only path finished with exit status {status}")
-            }
-            (finished, _) => format!("all {finished} paths finished"),
+    let narrowed = sentences(run.program, inner, |kind| !kind.ends_path());
+    if let Some(what) = narrowed.first() {
+        let others = match narrowed.len() - 1 {
+            0 => String::new(),
+            n => format!(", and {} like it", counted(n as u64, "place")),
         };
+        parts.push(format!("not everything was explored ({what}{others})"));
     }
-    parts.join("; ")
+    if !parts.is_empty() {
+        return parts.join("; ");
+    }
+    let finished = match (paths.finished, inner.last_status) {
+        (1, Some(status)) if paths.ended() == 1 => {
+            format!("the only path finished with exit status {status}")
+        }
+        (finished, _) => format!("all {finished} paths finished"),
+    };
+    match assumptions(run.program, run.exec).as_slice() {
+        [] => finished,
+        assumed => format!("{finished}; assuming that {}", assumed.join(", and that ")),
+    }
+}
+
+/// What of some kinds was left out.
+fn sentences(
+    program: &Program,
+    inner: &Inner,
+    wanted: impl Fn(LeftOutKind) -> bool,
+) -> Vec<String> {
+    let of_kind = inner.left_out.keys().filter(|at| wanted(at.left.kind));
+    of_kind.map(|at| at.left.sentence(&place_text(program, &at.place))).collect()
+}
+
+fn left_out_entries(program: &Program, inner: &Inner) -> Vec<LeftOutEntry> {
+    let entry = |(at, &count): (&LeftOutAt, &u64)| LeftOutEntry {
+        kind: at.left.kind.name(),
+        what: at.left.sentence(&place_text(program, &at.place)),
+        file: at.place.pos.map(|pos| program.module.file(pos.file).name.clone()),
+        line: at.place.pos.map(|pos| pos.line),
+        function: at.place.function.clone(),
+        count,
+    };
+    inner.left_out.iter().map(entry).collect()
 }
 
 fn reason_text(reason: StopReason) -> String {
@@ -370,6 +408,14 @@ fn tell(summary: &Summary, folder: &OutputFolder) {
         _ => "incomplete",
     };
     eprintln!("dunlin: {verdict}: {}", summary.why);
+    if summary.left_out.len() > 1 {
+        for left in summary.left_out.iter().take(MOST_TOLD) {
+            eprintln!("dunlin: left out: {}", left.what);
+        }
+        if let Some(more) = summary.left_out.len().checked_sub(MOST_TOLD).filter(|n| *n > 0) {
+            eprintln!("dunlin: left out: {} more in summary.json", counted(more as u64, "place"));
+        }
+    }
     let paths = summary.paths.ended();
     if paths > 1 || summary.tests > 1 {
         eprintln!(

@@ -297,6 +297,54 @@ fn stopped_by_limits_again_and_again() {
     }
 }
 
+/// What the first part of a run has left out, the last part still knows: its own paths leave nothing out.
+#[test]
+fn what_was_left_out_is_not_forgotten() {
+    const PROGRAM: &str = r#"
+#include <klee/klee.h>
+
+int main(void) {
+    unsigned char first, v[6];
+    int count = 0;
+    klee_make_symbolic(&first, sizeof first, "first");
+    klee_make_symbolic(v, sizeof v, "v");
+    klee_set_forking(0);
+    if (first > 7)
+        count++;
+    klee_set_forking(1);
+    for (int i = 0; i < 6; i++)
+        if (v[i] == 3)
+            count++;
+    return count;
+}
+"#;
+    let folder = Folder::new();
+    folder.write("off.c", PROGRAM);
+    for workers in ["1", "2"] {
+        let common = ["run", "off.c", "--json", "--no-replay", "--workers", workers];
+        let whole = folder.dunlin(common.iter().chain(&["--output", "whole"])).expect_code(3);
+        let summary = whole.json();
+        let left = &summary["left_out"];
+        assert_eq!((&left[0]["kind"], &left[0]["line"]), (&"forking".into(), &10.into()), "{left}");
+        assert_eq!(left[0]["count"], 1, "{left}");
+        let limit = ["--output", "out", "--max-paths", "5"];
+        let mut run = folder.dunlin(common.iter().chain(&limit));
+        let mut runs = 1;
+        while !run.json()["stopped_by"].is_null() {
+            runs += 1;
+            assert!(runs < 100, "it never ends");
+            run = folder.dunlin(common.iter().chain(&["--resume", "out", "--max-paths", "5"]));
+        }
+        assert!(runs > 2, "nothing was stopped");
+        let end = run.expect_code(3).json();
+        assert_eq!((&end["complete"], &end["left_out"]), (&false.into(), left));
+        assert_eq!(end["paths"]["finished"], 64);
+        for out in ["out", "whole"] {
+            fs::remove_dir_all(folder.path().join(out)).expect("it is there");
+        }
+    }
+}
+
 /// A limit on the size of files fails writes like a full disk does, at any file and for any user.
 #[test]
 fn a_full_disk() {

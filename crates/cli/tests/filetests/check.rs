@@ -247,6 +247,13 @@ impl FileTest {
             number(summary.exit_status).unwrap_or_else(|| "none".to_owned()),
         );
         check("verdict", directives.verdict.clone(), summary.verdict.clone());
+        for text in &directives.left_out {
+            let said = summary.left_out.iter().any(|left| left.what.contains(text));
+            if summary.complete || !said {
+                let listed: Vec<&str> = summary.left_out.iter().map(|l| l.what.as_str()).collect();
+                differences.push(format!("nothing that was left out says '{text}': {listed:?}"));
+            }
+        }
         match &directives.unsupported {
             None if summary.paths.unsupported > 0 => differences.push(format!(
                 "an unsupported path: {}\n{}",

@@ -30,6 +30,7 @@ pub struct Directives {
     pub stdout: Option<Vec<String>>,
     pub native_same: bool,
     pub unsupported: Option<String>,
+    pub left_out: Vec<String>,
     pub report: Vec<String>,
     pub stderr: Vec<String>,
     pub show_contains: Vec<String>,
@@ -158,6 +159,7 @@ fn one_group<'a>(
             "run"
                 | "error"
                 | "stdout"
+                | "left-out"
                 | "report"
                 | "stderr"
                 | "show-contains"
@@ -190,6 +192,7 @@ impl Directives {
             "native" if value.trim() == "same" => self.native_same = true,
             "native" => return Err("the only value is 'same'".to_owned()),
             "unsupported" => self.unsupported = Some(some_text(value)?),
+            "left-out" => self.left_out.push(some_text(value)?),
             "report" => self.report.push(some_text(value)?),
             "stderr" => self.stderr.push(some_text(value)?),
             "show-contains" => self.show_contains.push(some_text(value)?),
@@ -253,7 +256,7 @@ impl Directives {
             3
         } else if !self.errors.is_empty() || has("unreachable") {
             1
-        } else if self.unsupported.is_some() {
+        } else if self.unsupported.is_some() || !self.left_out.is_empty() {
             3
         } else {
             0

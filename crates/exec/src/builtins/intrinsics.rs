@@ -204,7 +204,7 @@ impl Machine<'_> {
                     return Ok(args[0]);
                 }
                 let term = self.term(state, args[0], width);
-                return Ok(Value::int(self.under_model(state, term)));
+                return Ok(Value::int(self.one_value(state, term)?));
             }
             Intrinsic::GetObjectSize => {
                 let (object, _) = self.locate(state, args[0], 1, Access::Read)?;
@@ -227,9 +227,6 @@ impl Machine<'_> {
             }
             Intrinsic::SetForking => {
                 state.forking = self.argument(state, args, 0)? & 0xffff_ffff != 0;
-                if !state.forking {
-                    self.note_once("forking was switched off by the program: paths are left out");
-                }
             }
             Intrinsic::DefineFixedObject => {
                 let address = self.argument(state, args, 0)?;

@@ -174,6 +174,9 @@ impl<'a> Worker<'a> {
         for ended in std::mem::take(&mut self.machine.ended) {
             self.path_ended(ended);
         }
+        for left in self.machine.take_left_out() {
+            self.sink.left_out(left.at);
+        }
         let outcome = match pause {
             Ok(Pause::Budget | Pause::Forked | Pause::Marked) => {
                 if state.trail.depth() <= self.options.max_depth {

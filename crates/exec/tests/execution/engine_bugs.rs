@@ -2,7 +2,7 @@
 
 use crate::support::program;
 use dunlin_exec::explore::{ExploreOptions, Shared, Sink, WorkItem, work};
-use dunlin_exec::{Ended, ExecOptions, Outcome, Output};
+use dunlin_exec::{Ended, ExecOptions, LeftOutAt, Outcome, Output};
 use dunlin_solver::chain::{Chain, Options, SolverChoice};
 use std::sync::Mutex;
 
@@ -31,6 +31,10 @@ impl Sink for Collected {
     }
 
     fn covered(&self, _: &[u32]) {}
+
+    fn left_out(&self, left: LeftOutAt) {
+        panic!("{left:?} although there is nothing to decide");
+    }
 
     fn note(&self, _: String) {}
 }

@@ -2,7 +2,7 @@
 
 use super::super::results::{Bug, ErrorKey, FoundError};
 use super::*;
-use dunlin_exec::{Decision, ErrorKind, ErrorReport, Place};
+use dunlin_exec::{Decision, ErrorKind, ErrorReport, LeftOut, LeftOutAt, LeftOutKind, Place};
 
 fn decisions(choices: &[u64]) -> Vec<Decision> {
     let decision =
@@ -36,7 +36,9 @@ fn saved() -> Saved {
     inner.errors.insert(key, found);
     inner.paths.errors = 9;
     inner.notes.push("a note".into());
-    inner.unsupported.insert("long double".into(), 2);
+    let left = LeftOut::new(LeftOutKind::Unsupported, "long double", "");
+    let at = Place { function: "main".into(), pos: None, runtime: false };
+    inner.left_out.insert(LeftOutAt { left, place: at }, 2);
     inner.engine_bugs.push(Bug { what: "a bug".into(), trace: decisions(&[1]), inputs: None });
     let options = vec![("--capacity".to_string(), "4096".to_string())];
     let stamp = Stamp { dunlin: "1".into(), program: [7; 32], options };
@@ -108,7 +110,7 @@ fn each_problem_has_its_message() {
     let mut bytes = file_of(&saved(), folder.path());
     bytes[MAGIC.len()] = 9;
     let message = decode(&bytes).unwrap_err().to_string();
-    assert_eq!(message, "it has format 9, this version of Dunlin reads format 2");
+    assert_eq!(message, "it has format 9, this version of Dunlin reads format 3");
 }
 
 #[test]
