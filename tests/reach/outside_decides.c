@@ -1,12 +1,12 @@
-// What the machine and its user decide has one answer here: unreachable says which it assumes.
+// What the machine and its user decide has one answer here. Nobody chose it, so it proves nothing.
 // run: dunlin reach --target @set --target @argument --target @full
 // run: dunlin reach --target @set --target @argument --target @full --strategy ccbse:sdse
-// verdict: @set unreachable
-// verdict: @argument unreachable
-// verdict: @full unreachable
-// reason: assuming that the program gets no arguments (they are given behind --)
+// run: dunlin reach --target @set --target @argument --target @full --malloc-may-fail
+// verdict: @set unknown
+// verdict: @argument unknown
+// reason: only under the assumption that the program gets no arguments (they are given behind --)
 // reason: and that the environment is empty
-// reason: and that allocations succeed (--malloc-may-fail)
+// exit: 3
 #include <stdlib.h>
 
 int main(int argc, char **argv) {

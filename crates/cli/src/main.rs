@@ -3,6 +3,7 @@
 mod alias_table;
 mod aliases;
 mod args;
+mod assumptions;
 mod disagreements;
 mod explore_args;
 mod interrupt;
@@ -47,7 +48,14 @@ fn main() -> ExitCode {
     for note in &arguments.notes {
         eprintln!("dunlin: {note}");
     }
-    let cli = Cli::parse_from(arguments.list);
+    // No arguments behind `--` are a choice as well.
+    let chosen = arguments.list.iter().any(|argument| argument == "--");
+    let mut cli = Cli::parse_from(arguments.list);
+    match &mut cli.command {
+        Command::Reach(args) => args.hunt.arguments_chosen = chosen,
+        Command::Triage(args) => args.hunt.arguments_chosen = chosen,
+        _ => {}
+    }
     let done = std::panic::catch_unwind(|| match cli.command {
         Command::Run(args) => run::run(&args),
         Command::Reach(args) => reach::reach(&args),

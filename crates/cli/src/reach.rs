@@ -1,7 +1,6 @@
 //! `dunlin reach`: can a line be reached, and with which input?
 
 mod answers;
-mod assumptions;
 mod confirm;
 mod inputs;
 mod watcher;

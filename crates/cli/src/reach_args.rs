@@ -49,6 +49,10 @@ pub struct ReachArgs {
 #[derive(Args, Clone)]
 #[command(next_help_heading = "Search")]
 pub struct HuntArgs {
+    /// Whether the command line says which arguments the program gets, be it none: it has a `--`.
+    #[arg(skip)]
+    pub arguments_chosen: bool,
+
     /// How to look for the target: auto, a search (sdse, sdse-intra, klee, random-path, generational,
     /// coverage, dfs, bfs, random-state), ccbse:SEARCH or mix:SEARCH
     #[arg(long, value_name = "STRATEGY", default_value = "auto")]

@@ -1,6 +1,5 @@
 //! `dunlin run`: explore all paths, write tests, report errors.
 
-mod assumptions;
 mod checkpoint;
 mod coverage;
 pub mod memory;

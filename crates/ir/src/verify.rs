@@ -12,7 +12,8 @@
 //! - V6: a global has as many bytes of data as its size; its relocations are in ascending order, do
 //!   not overlap and lie inside of it.
 //! - V7: no two functions and no two globals have the same name, unless it is empty.
-//! - V8: constructors and destructors take nothing and return nothing.
+//! - V8: constructors take no more than the arguments of main (i32, ptr, ptr), destructors nothing;
+//!   neither returns anything.
 //! - V9: lines of source positions count from 1.
 //! - V10: an address of a block is not that of an entry block.
 //!

@@ -28,6 +28,13 @@ pub enum Step {
     Empty,
 }
 
+/// What came of running a state for a while.
+enum Ran {
+    Done(Step),
+    /// It stands behind a mark and can go on.
+    Passed(Box<State>),
+}
+
 pub struct Pool<'a> {
     program: &'a Program,
     origin: FuncId,
@@ -290,11 +297,32 @@ impl<'a> Pool<'a> {
         self.run(hunt, key, state)
     }
 
+    /// Runs a state, past marks that mean nothing to the searchers: a program may pass millions.
     fn run(&mut self, hunt: &mut Hunt<'a>, key: StateKey, mut state: Box<State>) -> Step {
+        let end = state.instructions + SLICE;
+        loop {
+            let left = end.saturating_sub(state.instructions);
+            if left == 0 {
+                return self.go_on(hunt, key, state);
+            }
+            match self.run_to_mark(hunt, key, state, left) {
+                Ran::Done(step) => return step,
+                Ran::Passed(passed) => state = passed,
+            }
+        }
+    }
+
+    fn run_to_mark(
+        &mut self,
+        hunt: &mut Hunt<'a>,
+        key: StateKey,
+        mut state: Box<State>,
+        budget: u64,
+    ) -> Ran {
         let before = state.instructions;
         let reached = hunt.machine.coverage.reached_count();
         let machine = &mut hunt.machine;
-        let pause = catch_unwind(AssertUnwindSafe(|| machine.run(&mut state, SLICE)));
+        let pause = catch_unwind(AssertUnwindSafe(|| machine.run(&mut state, budget)));
         hunt.tally.instructions += state.instructions - before;
         if hunt.machine.coverage.reached_count() > reached {
             for searcher in &mut self.searchers {
@@ -313,13 +341,15 @@ impl<'a> Pool<'a> {
             self.count_end(hunt, &ended);
         }
         let outcome = match pause {
-            Ok(Pause::Budget | Pause::Forked) => return self.go_on(hunt, key, state),
+            Ok(Pause::Budget | Pause::Forked) => {
+                return Ran::Done(self.go_on(hunt, key, state));
+            }
             Ok(Pause::Marked) => return self.at_mark(hunt, key, state, marked),
             Ok(Pause::End(end)) if *end == Outcome::Interrupted => {
                 hunt.machine.take_back(&mut state);
                 hunt.interrupted();
                 self.current = Some((key, state));
-                return Step::GoesOn;
+                return Ran::Done(Step::GoesOn);
             }
             Ok(Pause::End(end)) => *end,
             Err(panic) => Outcome::EngineBug { what: dunlin_exec::explore::panic_text(&*panic) },
@@ -349,7 +379,7 @@ impl<'a> Pool<'a> {
         } else {
             self.count_end(hunt, &ended);
         }
-        Step::GoesOn
+        Ran::Done(Step::GoesOn)
     }
 
     /// Keeps the running state if it can still reach the target.
@@ -379,14 +409,14 @@ impl<'a> Pool<'a> {
         key: StateKey,
         mut state: Box<State>,
         mark: Option<u32>,
-    ) -> Step {
+    ) -> Ran {
         let mark = mark.expect("a state pauses at a mark");
         if mark == hunt.target as u32 {
             // Of the straight line in whose middle the target is.
             hunt.tally.instructions += hunt.machine.instructions(&state, true) - state.instructions;
             let state = self.let_go(hunt, key, state);
             hunt.tally.states_now -= 1;
-            return Step::Reached(state);
+            return Ran::Done(Step::Reached(state));
         }
         if (mark as usize) < hunt.marked.targets.len() {
             if self.whole {
@@ -398,12 +428,12 @@ impl<'a> Pool<'a> {
             && let Some(arrived) = self.attempt(hunt, &mut state, func)
         {
             self.current = Some((key, state));
-            return Step::Reached(Box::new(arrived));
+            return Ran::Done(Step::Reached(Box::new(arrived)));
         }
         if self.asks_at_entries {
-            return self.go_on(hunt, key, state);
+            return Ran::Done(self.go_on(hunt, key, state));
         }
-        self.run(hunt, key, state)
+        Ran::Passed(state)
     }
 
     fn may_attempt(&mut self, hunt: &mut Hunt<'a>) -> bool {

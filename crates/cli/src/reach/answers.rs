@@ -1,11 +1,11 @@
 //! From targets to answers: loads a program, looks for each target, writes tests, confirms them.
 
-use super::assumptions::assumptions;
 use super::confirm::{self, Claim, Confirmation};
 use super::inputs;
 use super::watcher::HuntWatcher;
 use super::why;
 use crate::args::LoadArgs;
+use crate::assumptions::assumptions;
 use crate::exit;
 use crate::interrupt;
 use crate::load::load;
@@ -366,8 +366,12 @@ impl<'h> Hunter<'h> {
                 );
             }
             dunlin_target::Verdict::Unreachable(proof) if place.complete => {
-                entry.verdict = Verdict::Unreachable;
-                let assumed = assumptions(marked, &self.arguments, self.exec.malloc_may_fail);
+                let chosen = self.hunt.arguments_chosen;
+                let assumed = assumptions(&marked.program, &self.arguments, chosen, &self.exec);
+                // What nobody chose carries no proof by exploration.
+                if *proof == Proof::NoWay || assumed.open.is_empty() {
+                    entry.verdict = Verdict::Unreachable;
+                }
                 entry.why = why::unreachable(*proof, &tally, &self.load.entry, &assumed);
                 if let (Proof::Explored, Some(condition)) = (proof, &self.condition) {
                     entry.why += &format!("; none comes there with `{condition}` true");

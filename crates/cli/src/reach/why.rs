@@ -1,13 +1,14 @@
 //! Answers in words.
 
+use crate::assumptions::Assumptions;
 use crate::progress::{counted, group_digits};
 use crate::run::summary::place_text;
 use dunlin_exec::{LeftOutAt, Program};
 use dunlin_ir::{Module, Pos};
 use dunlin_target::{Answer, Limit, Proof, Tally};
 
-/// Why a target is unreachable, and what that takes for granted.
-pub fn unreachable(proof: Proof, tally: &Tally, entry: &str, assumed: &[String]) -> String {
+/// Why a target is unreachable, and what that takes for granted; or why that is not enough for a proof.
+pub fn unreachable(proof: Proof, tally: &Tally, entry: &str, assumed: &Assumptions) -> String {
     match proof {
         Proof::NoWay => {
             format!("no path in the call graph and the control flow leads there from `{entry}`")
@@ -27,11 +28,15 @@ pub fn unreachable(proof: Proof, tally: &Tally, entry: &str, assumed: &[String])
                 let dropped = group_digits(tally.ends.dropped);
                 parts.push(format!("{dropped} came to where no way leads to the target any more"));
             }
-            let assuming = match assumed {
-                [] => String::new(),
-                assumed => format!("; assuming that {}", assumed.join(", and that ")),
-            };
-            format!("all paths were explored: {}{assuming}", parts.join(", "))
+            let parts = parts.join(", ");
+            match &assumed.open[..] {
+                [] => format!("all paths were explored: {parts}{}", assumed.in_words()),
+                open => format!(
+                    "no path was found, and all were explored ({parts}), but only under the assumption \
+                     that {}",
+                    open.join(", and that ")
+                ),
+            }
         }
     }
 }

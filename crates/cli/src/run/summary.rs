@@ -1,10 +1,10 @@
 //! The end of a run: error reports, summary, coverage, the closing lines, the exit code.
 
-use super::assumptions::assumptions;
 use super::coverage::coverage;
 use super::memory::peak_bytes;
 use super::results::{FoundError, Inner, Results};
 use crate::args::RunArgs;
+use crate::assumptions::assumptions;
 use crate::exit;
 use crate::load::program_names;
 use crate::progress::{counted, group_digits};
@@ -229,10 +229,9 @@ fn why(run: &Run<'_, '_>, inner: &Inner, stopped: Option<StopReason>) -> String 
         }
         (finished, _) => format!("all {finished} paths finished"),
     };
-    match assumptions(run.program, run.exec).as_slice() {
-        [] => finished,
-        assumed => format!("{finished}; assuming that {}", assumed.join(", and that ")),
-    }
+    let chosen = run.arguments.len() > 1;
+    let assumed = assumptions(run.program, run.arguments, chosen, run.exec);
+    finished + &assumed.in_words()
 }
 
 /// What of some kinds was left out.

@@ -377,3 +377,36 @@ int main(void) {
     assert!(told.contains("a.c:8: unknown: stopped by --max-time"), "{told}");
     assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
 }
+
+/// What the program gets as arguments carries a proof only if the user chose it; none are a choice, too.
+#[test]
+fn arguments_are_chosen() {
+    let folder =
+        folder_with("int main(int argc, char **argv) {\n  if (argc > 1)\n    return 1;\n}\n");
+    let said = |options: &[&str], code: i32, text: &str| {
+        let told = reach(&folder, &[&["--target", "a.c:3"], options].concat());
+        let told = told.expect_code(code).stderr();
+        assert!(told.contains(text), "{told}");
+    };
+    said(&[], 3, "the program gets no arguments (they are given behind --)");
+    said(&["--"], 1, "; assuming that the program gets no arguments\n");
+    said(&["--", "x"], 0, "reachable");
+    let told = folder.dunlin(["run", "a.c"]).expect_code(0).stderr();
+    let why =
+        "exit status 0; assuming that the program gets no arguments (they are given behind --)";
+    assert!(told.contains(why), "{told}");
+}
+
+/// A state that passes a mark goes on without a deeper stack.
+#[test]
+fn a_million_calls_of_a_marked_function() {
+    let folder = folder_with(
+        "int n;\nvoid f(int i) {\n  n += i;\n  if (n < 0)\n    n = 0;\n}\nint main(void) {\n  \
+         for (int i = 0; i < 1000000; i++)\n    f(1);\n  if (n == 1000000)\n    f(-2000000);\n  \
+         return 0;\n}\n",
+    );
+    for strategy in ["auto", "mix:klee", "dfs", "sdse"] {
+        let run = reach(&folder, &["--target", "a.c:5", "--strategy", strategy]);
+        run.expect_code(0);
+    }
+}

@@ -3,7 +3,7 @@
 use super::{Checker, Invariant, MAX_WIDTH};
 use crate::ids::{GlobalId, LayoutId};
 use crate::module::{Global, Init, Pos, RelocTarget};
-use crate::types::{Layout, LayoutKind};
+use crate::types::{Layout, LayoutKind, Type};
 use rustc_hash::FxHashSet;
 
 impl Checker<'_> {
@@ -22,13 +22,18 @@ impl Checker<'_> {
         }
         self.unique_names("functions", module.funcs.iter().map(|f| f.name.as_str()));
         self.unique_names("globals", module.globals.iter().map(|g| g.name.as_str()));
-        let startup = [("constructor", &module.constructors), ("destructor", &module.destructors)];
-        for (what, funcs) in startup {
+        let given: &[Type] = &[Type::Int(32), Type::Ptr, Type::Ptr];
+        let startup = [
+            ("constructor", &module.constructors, given),
+            ("destructor", &module.destructors, &[]),
+        ];
+        for (what, funcs, given) in startup {
             for &id in funcs {
                 let func = module.func(id);
-                let plain = func.params.is_empty() && func.returns.is_empty() && !func.variadic;
+                let wanted: Vec<Type> = func.params.iter().map(|&reg| func.reg_type(reg)).collect();
+                let plain = given.starts_with(&wanted) && func.returns.is_empty() && !func.variadic;
                 self.require(plain, Invariant::StartupFunctions, || {
-                    format!("the {what} {id} {:?} takes or returns something", func.name)
+                    format!("the {what} {id} {:?} takes or returns what it cannot", func.name)
                 });
             }
         }
