@@ -1,6 +1,7 @@
 //! The arena: sizes, deep terms, substitution, free variables, blind hashes, recycling.
 
 use dunlin_ir::Bits;
+use dunlin_term::smt::show;
 use dunlin_term::{Base, Blind, Evaluator, Model, Sort, SymbolId, Table, TermId, Terms};
 use rustc_hash::FxHashMap;
 
@@ -56,6 +57,79 @@ fn a_hundred_thousand_levels_are_no_trouble() {
     assert_eq!(terms.collect([all, replaced]).live, terms.len());
     assert!(terms.len() <= before);
     assert!(terms.collect([]).recycled > 500_000);
+}
+
+/// In each shape: a chain of operators, of choices that nest in their condition, in one branch and in the
+/// other, of stores and choices of arrays. A test's stack of 2 MiB would hold no frame of 20 bytes for each
+/// level.
+#[test]
+fn deep_terms_need_no_stack() {
+    type Grow = fn(&mut Terms, TermId, [TermId; 4], u64) -> TermId;
+    const DEPTH: u64 = 100_000;
+    let shapes: [(&str, u64, Grow); 6] = [
+        ("quotient", 1_000_000, |terms, deep, [x, ..], _| terms.udiv(deep, x)),
+        ("yes", DEPTH, |terms, deep, [x, _, p, _], i| {
+            let number = terms.constant(32, i);
+            let here = terms.eq(x, number);
+            let either = terms.xor(here, p);
+            terms.ite(either, deep, number)
+        }),
+        ("no", DEPTH, |terms, deep, [x, _, p, _], i| {
+            let number = terms.constant(32, i);
+            let here = terms.eq(x, number);
+            let either = terms.xor(here, p);
+            terms.ite(either, number, deep)
+        }),
+        ("condition", DEPTH, |terms, deep, [x, y, ..], i| {
+            let (one, two) = (terms.constant(32, i), terms.constant(32, i + 7));
+            let here = terms.ult(deep, x);
+            let (one, two) = (terms.xor(one, y), terms.xor(two, y));
+            terms.ite(here, one, two)
+        }),
+        ("array", DEPTH, |terms, deep, [x, y, p, a], i| {
+            let number = terms.constant(32, i);
+            let at = terms.xor(y, number);
+            let stored = terms.store(a, at, deep);
+            let other = terms.ite(p, stored, a);
+            terms.select(other, x)
+        }),
+        ("bits", DEPTH, |terms, deep, [x, ..], i| {
+            let shifted = terms.ashr(deep, x);
+            let number = terms.constant(32, i | 1);
+            let mixed = terms.or(shifted, number);
+            terms.not(mixed)
+        }),
+    ];
+    for (name, depth, grow) in shapes {
+        let mut terms = Terms::new();
+        let (x, y) = (symbol(&mut terms, "x", 32), symbol(&mut terms, "y", 32));
+        let p = symbol(&mut terms, "p", 1);
+        let a = terms.symbol("a", Sort::Array { index: 32, element: 32 }).unwrap();
+        let mut deep = x;
+        for i in 0..depth {
+            deep = grow(&mut terms, deep, [x, y, p, a], i);
+        }
+        assert!(terms.len() as u64 >= depth, "{name} is not deep");
+        let mut model = Model::new();
+        model.set(SymbolId(0), &Bits::from_u64(32, 3));
+        let mut evaluator = Evaluator::new();
+        let value = evaluator.eval(&terms, &model, deep).unwrap();
+        assert!(terms.free_variables(deep).contains(&x), "{name}");
+        let z = symbol(&mut terms, "z", 32);
+        let replaced = terms.substitute(deep, &FxHashMap::from_iter([(x, z)]));
+        assert!(terms.free_variables(replaced).contains(&z), "{name}");
+        model.set(SymbolId(4), &Bits::from_u64(32, 3));
+        assert_eq!(evaluator.eval(&terms, &model, replaced), Some(value), "{name}");
+        assert_ne!(
+            terms.blind_hash(deep, Blind::ToBases),
+            terms.blind_hash(replaced, Blind::ToBases),
+            "{name}"
+        );
+        let _ = (terms.known_bits(deep), terms.known_zero_ends(deep));
+        assert!(show(&terms, deep).len() as u64 > depth, "{name}");
+        assert!(terms.collect([deep]).live as u64 >= depth, "{name}");
+        assert!(terms.collect([]).recycled as u64 >= depth, "{name}");
+    }
 }
 
 #[test]
