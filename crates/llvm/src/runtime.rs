@@ -19,7 +19,7 @@ use inkwell::llvm_sys::core::{
     LLVMSetLinkage, LLVMSetTarget,
 };
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
-use inkwell::module::Module;
+use inkwell::module::{Linkage, Module};
 use inkwell::values::{AsValueRef, FunctionValue};
 use std::collections::HashSet;
 use std::ptr;
@@ -29,6 +29,8 @@ static LIBRARY_32: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/runtime-32.
 
 /// Marks the library's functions through linking, which may rename them.
 const MARK: &str = "dunlin-runtime";
+/// What a private function of the program was called before linking.
+const OWN_NAME: &str = "dunlin-own-name";
 
 /// Links what the program needs; gives the names of the functions that came from the library.
 pub(crate) fn link_runtime<'ctx>(
@@ -48,12 +50,12 @@ pub(crate) fn link_runtime<'ctx>(
     prepare(session, &library, program);
     request_exit(session, program);
     request_behind_intrinsics(&library, program);
-    let own = names_of_definitions(program);
+    note_private_names(session, program);
     link_into(session, program, library).map_err(|message| LoadError::LinkFailed {
         name: "the runtime library".to_owned(),
         message,
     })?;
-    restore_names(program, own);
+    restore_private_names(program);
     let linked = program.get_functions().filter(|function| {
         function.count_basic_blocks() > 0
             && function.get_string_attribute(AttributeLoc::Function, MARK).is_some()
@@ -61,16 +63,31 @@ pub(crate) fn link_runtime<'ctx>(
     Ok(linked.map(|function| function.get_name().to_string_lossy().into_owned()).collect())
 }
 
-fn names_of_definitions<'ctx>(program: &Module<'ctx>) -> Vec<(FunctionValue<'ctx>, String)> {
+/// Notes the names of the functions that LLVM's linker may rename, which are those that are private to the
+/// program. The name stands in an attribute of the function: linking may delete any function of the program
+/// (an `available_externally` one gives way to the library's), so that no function is held across it.
+fn note_private_names<'ctx>(session: &'ctx Session, program: &Module<'ctx>) {
     let defined = program.get_functions().filter(|function| function.count_basic_blocks() > 0);
-    defined.map(|f| (f, f.get_name().to_string_lossy().into_owned())).collect()
+    for function in defined {
+        if matches!(function.get_linkage(), Linkage::Internal | Linkage::Private) {
+            let name = function.get_name().to_string_lossy().into_owned();
+            let note = session.context().create_string_attribute(OWN_NAME, &name);
+            function.add_attribute(AttributeLoc::Function, note);
+        }
+    }
 }
 
 /// LLVM's linker renames a private function of the program when the library brings a visible one of
 /// the same name. The program's name is what users and native runs know, so that the library's
 /// function gives way; not where the engine knows it by its name, as all that is only declared.
-fn restore_names<'ctx>(program: &Module<'ctx>, own: Vec<(FunctionValue<'ctx>, String)>) {
-    for (function, name) in own {
+fn restore_private_names(program: &Module<'_>) {
+    let functions: Vec<FunctionValue<'_>> = program.get_functions().collect();
+    for function in functions {
+        let Some(note) = function.get_string_attribute(AttributeLoc::Function, OWN_NAME) else {
+            continue;
+        };
+        let name = note.get_string_value().to_string_lossy().into_owned();
+        function.remove_string_attribute(AttributeLoc::Function, OWN_NAME);
         if function.get_name().to_bytes() == name.as_bytes() || name == "exit" {
             continue;
         }

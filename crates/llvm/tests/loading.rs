@@ -529,3 +529,32 @@ fn private_functions_keep_their_names() {
         assert!(!func.runtime, "{name} is a function of the runtime");
     }
 }
+
+/// A body that is only there to be inlined gives way to the library's, and LLVM deletes it while it links.
+/// Nothing may look at it afterwards; a memory error shows only now and then, so that it is tried often.
+#[test]
+fn a_definition_that_is_available_elsewhere_gives_way() {
+    let folder = Folder::new();
+    let source = "#define inlined extern inline __attribute__((gnu_inline))\n\
+        inlined int tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }\n\
+        inlined int toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }\n\
+        static long labs(long x) { return x; }\n\
+        int main(int argc, char **argv) { return tolower(argc) + toupper(argc) + (int)labs(argc); }\n";
+    let bitcode = folder.clang(&["-c", "-emit-llvm", "-w"], &folder.write("a.c", source), "a.bc");
+    let assembly = folder.write(
+        "b.ll",
+        "define available_externally i32 @abs(i32 %x) {\n  ret i32 %x\n}\n\
+         define available_externally i64 @strlen(ptr %s) {\n  ret i64 1\n}\n\
+         define i32 @main(i32 %n, ptr %v) {\n  %a = call i32 @abs(i32 %n)\n\
+         %b = call i64 @strlen(ptr %v)\n  ret i32 %a\n}\n",
+    );
+    for _ in 0..20 {
+        for (file, names) in [(&bitcode, ["tolower", "toupper"]), (&assembly, ["abs", "strlen"])] {
+            let module = load_files(&[file]).unwrap();
+            for name in names {
+                let func = module.find_func(name).map(|id| module.func(id)).unwrap();
+                assert!(func.runtime && !func.is_declaration(), "{name} of {}", file.display());
+            }
+        }
+    }
+}
