@@ -18,6 +18,9 @@
 //! none that is known. Every other call is left only through a return of a callee: behind the call
 //! of a function that never returns no code is reached.
 //!
+//! Exceptions and `longjmp` go to where no edge leads. In a module that can be entered that way, with
+//! [`Indirect::AddressTaken`], whatever may throw has a way to every target, one that is very long.
+//!
 //! The tables belong to the module as it was when they were computed. A point that it does not have
 //! has no way to anything. Distances beyond 2^32 - 2 are that number.
 

@@ -10,6 +10,11 @@ use crate::types::{FloatFormat, Type};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+/// What an [`InstKind::Unsupported`] is called that stands for a landing pad or whatever else catches,
+/// passes on or cleans up after an exception. Analyses of control flow know by it that a module has code
+/// which is entered from any function that throws.
+pub const EXCEPTION_HANDLING: &str = "exception handling";
+
 /// What an instruction reads: a register or a constant.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Operand {
@@ -492,7 +497,7 @@ pub enum InstKind {
         ty: Type,
         value: Operand,
     },
-    /// What the front end cannot express. Ends a path that executes it; `dsts` are never computed.
+    /// What the front end cannot express ([`EXCEPTION_HANDLING`] and others). Ends a path that executes it; `dsts` are never computed.
     Unsupported {
         what: String,
         dsts: Vec<(Reg, Type)>,

@@ -191,6 +191,10 @@ pub fn targets(shape: &Shape, over: &[u32], targets: &[Point]) -> Vec<u32> {
 
     let mut search = Search::new(shape);
     search.offer_points(targets);
+    // Nobody knows how far it is from where an exception arrives.
+    for &(block, index) in shape.escapes.iter().filter(|_| !targets.is_empty()) {
+        search.offer(block, index, FAR / 2);
+    }
     search.run(&mut Targets { over, any: false })
 }
 

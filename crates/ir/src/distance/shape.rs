@@ -6,8 +6,8 @@
 
 use super::Indirect;
 use crate::callgraph::CallGraph;
-use crate::ids::FuncId;
-use crate::inst::Terminator;
+use crate::ids::{FuncId, InstId};
+use crate::inst::{EXCEPTION_HANDLING, InstKind, Terminator};
 use crate::module::{Module, Point};
 use std::ops::Range;
 
@@ -38,7 +38,13 @@ pub struct Shape {
     address_taken: Vec<bool>,
     /// The blocks that end in a return.
     pub returning: Vec<u32>,
+    /// The nodes, as block and index, from which control may go to where no edge leads: to a landing pad
+    /// or behind a `setjmp`, in any active function. None if the module has neither, or to rank.
+    pub escapes: Vec<(u32, u32)>,
 }
+
+/// Functions that return a second time when another one is called.
+const RETURN_TWICE: [&str; 5] = ["setjmp", "_setjmp", "__setjmp", "sigsetjmp", "__sigsetjmp"];
 
 impl Shape {
     pub fn new(module: &Module, graph: &CallGraph, indirect: Indirect<'_>) -> Shape {
@@ -90,6 +96,12 @@ impl Shape {
             sites.push(Site { block, index: site.at.index, one_step });
         }
         let callers = Lists::new(module.funcs.len(), &calls);
+        let escapes = match indirect {
+            Indirect::AddressTaken { unknown } if has_non_local_entries(module) => {
+                escapes(module, &first_block, unknown, graph)
+            }
+            _ => Vec::new(),
+        };
         let first_site = (0..=func_of.len() as u32)
             .map(|block| sites.partition_point(|site| site.block < block) as u32)
             .collect();
@@ -104,6 +116,7 @@ impl Shape {
             calls_any,
             address_taken,
             returning,
+            escapes,
         }
     }
 
@@ -157,6 +170,45 @@ impl Shape {
         let before = sites.partition_point(|site| site.index < index) as u32;
         (before > 0).then(|| start + before - 1)
     }
+}
+
+fn is_exception_handling(kind: &InstKind) -> bool {
+    matches!(kind, InstKind::Unsupported { what, .. } if what == EXCEPTION_HANDLING)
+}
+
+/// Whether code of the module can be entered other than by edges, calls and returns.
+fn has_non_local_entries(module: &Module) -> bool {
+    module.funcs.iter().any(|func| {
+        RETURN_TWICE.contains(&func.name.as_str())
+            || func.insts.iter().any(|inst| is_exception_handling(&inst.kind))
+    })
+}
+
+/// What may throw or jump: calls of functions whose code nobody knows (`__cxa_throw` and `longjmp` are among
+/// them), calls through pointers that may lead to one, and whatever passes an exception on.
+fn escapes(
+    module: &Module,
+    first_block: &[u32],
+    unknown: &[FuncId],
+    graph: &CallGraph,
+) -> Vec<(u32, u32)> {
+    let through_pointer = unknown.iter().any(|&id| graph.is_address_taken(id));
+    let calls = graph.sites().iter().filter(|site| {
+        site.indirect && through_pointer || site.callees.iter().any(|id| unknown.contains(id))
+    });
+    let at = |func: FuncId, block: u32| first_block[func.index()] + block;
+    let mut found: Vec<(u32, u32)> =
+        calls.map(|site| (at(site.at.func, site.at.block.0), site.at.index)).collect();
+    for id in module.func_ids() {
+        let func = module.func(id);
+        for (block, body) in (0..).zip(&func.blocks) {
+            let handling =
+                |&(_, &inst): &(u32, &InstId)| is_exception_handling(&func.inst(inst).kind);
+            let indices = (0..).zip(&body.insts).filter(handling).map(|(index, _)| index);
+            found.extend(indices.map(|index| (at(id, block), index)));
+        }
+    }
+    found
 }
 
 /// A list of numbers for each of `0..n`, all in one vector.

@@ -285,3 +285,35 @@ fn distances_beyond_the_range() {
     assert_eq!(found.to_target(at(count - 3, 0, 0)), None);
     assert_eq!(found.of_stack([at(1, 0, 0), at(0, 0, 3)]), Some(u32::MAX - 1));
 }
+
+/// Behind a landing pad anything may follow an exception: whatever may throw has a way to the target,
+/// although no edge leads there, and in a module without one it has none.
+#[test]
+fn what_may_throw_has_a_way() {
+    let module = |pad: bool| {
+        let mut main = FuncBuilder::new("main", &[], &[]);
+        let [b0, b1] = [main.block(), main.block()];
+        direct(&mut main, b0, 1);
+        main.ret(b0, &[]);
+        if pad {
+            let what = crate::inst::EXCEPTION_HANDLING.to_owned();
+            main.inst(b1, crate::inst::InstKind::Unsupported { what, dsts: Vec::new() });
+        }
+        step(&mut main, b1);
+        main.ret(b1, &[]);
+        let mut thrower = FuncBuilder::new("thrower", &[], &[]);
+        let b = thrower.block();
+        direct(&mut thrower, b, 2);
+        thrower.term(b, Terminator::Unreachable);
+        let declared = FuncBuilder::new("__cxa_throw", &[], &[]).finish();
+        module_of(vec![main.finish(), thrower.finish(), declared])
+    };
+    for pad in [false, true] {
+        let module = module(pad);
+        let every = Indirect::AddressTaken { unknown: &[FuncId(2)] };
+        let sure = distances(&module, &[at(0, 1, u32::from(pad))], every);
+        assert_eq!(sure.to_target(at(0, 0, 0)).is_some(), pad);
+        assert_eq!(sure.to_target(at(1, 0, 0)).is_some(), pad);
+        assert_eq!(sure.to_target(at(0, 0, 1)), None, "behind the call nothing throws");
+    }
+}

@@ -582,6 +582,11 @@ impl Value {
     pub fn normal_dest(self) -> BasicBlock {
         BasicBlock(llvm!(core::LLVMGetNormalDest(self.0)))
     }
+
+    /// Of an invoke.
+    pub fn unwind_dest(self) -> BasicBlock {
+        BasicBlock(llvm!(core::LLVMGetUnwindDest(self.0)))
+    }
 }
 
 /// Calls and invokes.

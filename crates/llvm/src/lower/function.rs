@@ -8,7 +8,8 @@ use super::build::empty_block;
 use super::ffi::{BasicBlock, LLVMOpcode as Op, LLVMValueKind, Value};
 use super::{ModuleLowering, Unsupported, empty_function, terminators};
 use dunlin_ir::{
-    BlockId, FuncId, Function, InstId, InstKind, Operand, Pos, Terminator, Type, VarId, Variable,
+    BlockId, EXCEPTION_HANDLING, FuncId, Function, InstId, InstKind, Operand, Pos, Terminator,
+    Type, VarId, Variable,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -233,7 +234,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// Ends the path here; registers for the result of `inst` are named but never computed.
-    fn unsupported(&mut self, what: String, inst: Value) -> Scalars {
+    pub fn unsupported(&mut self, what: String, inst: Value) -> Scalars {
         let types = self.module.types.scalars(inst.ty()).map_or(Vec::new(), |types| types.to_vec());
         let dsts: Vec<_> = types.into_iter().map(|ty| (self.reg(ty), ty)).collect();
         let scalars = dsts.iter().map(|&(reg, _)| Operand::Reg(reg)).collect();
@@ -366,7 +367,7 @@ pub fn opcode_name(opcode: Op) -> String {
         | Op::LLVMCatchRet
         | Op::LLVMCatchPad
         | Op::LLVMCleanupPad
-        | Op::LLVMCatchSwitch => "exception handling".into(),
+        | Op::LLVMCatchSwitch => EXCEPTION_HANDLING.into(),
         other => format!("instruction {}", format!("{other:?}").trim_start_matches("LLVM")),
     }
 }

@@ -3,17 +3,12 @@
 use super::Unsupported;
 use super::ffi::{BasicBlock, LLVMOpcode as Op, Value};
 use super::function::{FunctionLowering, Lowered, opcode_name};
-use dunlin_ir::{BlockId, Edge, InstKind, Terminator};
+use dunlin_ir::{BlockId, Edge, Operand, Reg, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The successors that the lowered terminator has: exceptions are never thrown.
+/// Where the lowered terminator leads: exceptions and what is not supported are ways like any other.
 fn successors(block: BasicBlock) -> Vec<BasicBlock> {
-    let Some(term) = block.terminator() else { return Vec::new() };
-    match term.opcode() {
-        Op::LLVMInvoke => vec![term.normal_dest()],
-        Op::LLVMBr | Op::LLVMSwitch | Op::LLVMIndirectBr => term.successors(),
-        _ => Vec::new(),
-    }
+    block.terminator().map_or(Vec::new(), Value::successors)
 }
 
 /// The blocks that control can reach from the entry, each after all that dominate it.
@@ -59,10 +54,44 @@ impl FunctionLowering<'_, '_> {
                     self.branch_numbers.get(&block).copied();
             }
             Err(Unsupported(what)) => {
-                self.push(InstKind::Unsupported { what, dsts: Vec::new() });
-                self.terminate(Terminator::Unreachable);
+                let scalars = self.unsupported(what, inst);
+                self.values.insert(inst, scalars);
+                let term = self.unsupported_transfer(block, inst);
+                self.terminate(term);
             }
         }
+    }
+
+    /// No path gets to the end of a block that cannot be lowered. It still leads where the program's
+    /// leads: otherwise what lies behind it would be called unreachable.
+    fn unsupported_transfer(&mut self, block: BasicBlock, inst: Value) -> Terminator {
+        let mut edges = EdgeCache { from: block, made: FxHashMap::default() };
+        let mut targets: Vec<Edge> = Vec::new();
+        for target in inst.successors() {
+            let edge = edges.edge_or_undefined(self, target);
+            if targets.iter().all(|known| known.block != edge.block) {
+                targets.push(edge);
+            }
+        }
+        match targets.is_empty() {
+            true => Terminator::Unreachable,
+            false => Terminator::IndirectJump { addr: Operand::Null, targets },
+        }
+    }
+
+    /// A call that may throw. Nothing throws here: a path on which an exception would be thrown ends
+    /// before. The branch to the landing pad, which is never taken, is there for whoever asks where
+    /// control can get to.
+    fn invoke(&mut self, inst: Value, edges: &mut EdgeCache) -> Lowered<Terminator> {
+        let then = edges.edge_or_undefined(self, inst.unwind_dest());
+        let call = self.new_block();
+        self.terminate(Terminator::Branch { cond: Operand::FALSE, then, other: Edge::to(call) });
+        // No line of the source has this branch.
+        self.func.blocks[self.current.index()].term_pos = None;
+        self.current = call;
+        let scalars = self.or_unsupported(inst, |this| this.call(inst));
+        self.values.insert(inst, scalars);
+        Ok(Terminator::Jump(edges.edge(self, inst.normal_dest())?))
     }
 
     fn lower_terminator(&mut self, block: BasicBlock, inst: Value) -> Lowered<Terminator> {
@@ -98,11 +127,7 @@ impl FunctionLowering<'_, '_> {
                 }
                 Ok(Terminator::IndirectJump { addr, targets })
             }
-            Op::LLVMInvoke => {
-                let scalars = self.or_unsupported(inst, |this| this.call(inst));
-                self.values.insert(inst, scalars);
-                Ok(Terminator::Jump(edges.edge(self, inst.normal_dest())?))
-            }
+            Op::LLVMInvoke => self.invoke(inst, &mut edges),
             Op::LLVMUnreachable => Ok(Terminator::Unreachable),
             opcode => Err(Unsupported(opcode_name(opcode))),
         }
@@ -144,5 +169,19 @@ impl EdgeCache {
         let edge = Edge { block, args };
         self.made.insert(block, edge.clone());
         Ok(edge)
+    }
+
+    /// An edge that no path takes if its arguments cannot be lowered.
+    fn edge_or_undefined(
+        &mut self,
+        lowering: &mut FunctionLowering<'_, '_>,
+        to: BasicBlock,
+    ) -> Edge {
+        self.edge(lowering, to).unwrap_or_else(|_| {
+            let block = lowering.block_ids[&to];
+            let params = &lowering.func.blocks[block.index()].params;
+            let undefined = |&reg: &Reg| Operand::Undef(lowering.func.reg_type(reg));
+            Edge { block, args: params.iter().map(undefined).collect() }
+        })
     }
 }
