@@ -4,7 +4,7 @@
 ; run: dunlin reach --target handler
 ; run: dunlin reach --target behind
 ; run: dunlin reach --target handler --strategy sdse
-; run: dunlin reach --target behind --strategy ccbse
+; run: dunlin reach --target behind --strategy ccbse:sdse
 ; verdict: unknown
 ; reason: __cxa_throw
 target triple = "x86_64-pc-linux-gnu"

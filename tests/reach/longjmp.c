@@ -1,6 +1,6 @@
 // A function that jumps out never returns, and still what follows `setjmp` is reached.
 // run: dunlin reach --target mark
-// run: dunlin reach --target mark --strategy ccbse
+// run: dunlin reach --target mark --strategy ccbse:sdse
 // verdict: unknown
 // reason: setjmp
 #include <setjmp.h>

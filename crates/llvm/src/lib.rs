@@ -16,6 +16,7 @@ mod link;
 mod lower;
 mod optimize;
 mod options;
+mod own_library;
 mod pipeline;
 mod reader;
 mod runtime;

@@ -9,6 +9,7 @@ use crate::link::{Named, link_program};
 use crate::lower::{LowerOptions, lower_module};
 use crate::optimize::optimize;
 use crate::options::LoadOptions;
+use crate::own_library::{call_own_memory_functions, own_library_functions};
 use crate::reader::{Progress, Session};
 use crate::runtime::link_runtime;
 use dunlin_ir::Module as Program;
@@ -59,11 +60,11 @@ fn linked_program<'ctx>(
     scratch: &Path,
     progress: Progress<'_>,
 ) -> Result<Module<'ctx>, LoadError> {
-    let inputs = modules_of_inputs(options, scratch, progress)?;
-    let mut modules = Vec::new();
-    for input in inputs {
-        let module = session.read(&input, progress)?;
-        modules.push(Named { name: input.name, module });
+    let mut modules = modules_of_inputs(session, options, &[], scratch, progress)?;
+    let own = own_library_functions(&modules);
+    if !own.is_empty() {
+        drop(modules);
+        modules = modules_of_inputs(session, options, &own, scratch, progress)?;
     }
     let program = link_program(session, modules, progress)?;
     check_entry(options, &program)?;
@@ -71,12 +72,31 @@ fn linked_program<'ctx>(
         progress(Stage::Optimize, None);
         optimize(&program)?;
     }
+    call_own_memory_functions(&program);
     Ok(program)
 }
 
-/// The bytes of all modules, in the order of the inputs.
-fn modules_of_inputs(
+/// All modules, in the order of the inputs. Of the library functions in `own`, which the program defines,
+/// the compiler shall know nothing.
+fn modules_of_inputs<'ctx>(
+    session: &'ctx Session,
     options: &LoadOptions,
+    own: &[String],
+    scratch: &Path,
+    progress: Progress<'_>,
+) -> Result<Vec<Named<'ctx>>, LoadError> {
+    let mut modules = Vec::new();
+    for input in bytes_of_inputs(options, own, scratch, progress)? {
+        let module = session.read(&input, progress)?;
+        modules.push(Named { name: input.name, module });
+    }
+    Ok(modules)
+}
+
+/// The bytes of all modules, in the order of the inputs.
+fn bytes_of_inputs(
+    options: &LoadOptions,
+    own: &[String],
     scratch: &Path,
     progress: Progress<'_>,
 ) -> Result<Vec<ModuleBytes>, LoadError> {
@@ -97,7 +117,9 @@ fn modules_of_inputs(
         progress(Stage::Compile, None);
         let clang = Clang::find(options.clang.as_deref())?;
         let sources: Vec<&Path> = sources.iter().map(AsRef::as_ref).collect();
-        compiled = clang.compile_all(&sources, &options.clang_args, scratch)?;
+        let mut args: Vec<String> = own.iter().map(|name| format!("-fno-builtin-{name}")).collect();
+        args.extend(options.clang_args.iter().cloned());
+        compiled = clang.compile_all(&sources, &args, scratch)?;
     }
     let mut compiled = compiled.into_iter();
     let bytes = parts.into_iter().filter_map(|part| match part {

@@ -211,6 +211,11 @@ impl Builder {
     }
 }
 
+/// Takes an instruction without uses out of its block.
+pub fn erase(inst: Value) {
+    llvm!(LLVMInstructionEraseFromParent(inst.0));
+}
+
 /// Gives a definition another name; LLVM makes it unique.
 pub fn rename(value: Value, name: &str) {
     let name = CString::new(name).unwrap_or_default();

@@ -18,7 +18,7 @@
 //! target among its different targets. That is the order of the edges in the lowered module, but
 //! for the two of a branch.
 
-mod build;
+pub(crate) mod build;
 mod entry;
 mod probes;
 mod targets;
