@@ -1,4 +1,4 @@
-// A function of the C library that takes numbers only: of more than 4,096 values none is explored.
+// A number that must be concrete: of one with more than 4,096 values none is explored.
 // run: dunlin run
 // paths: 0
 // left-out: over 4096 values
@@ -6,12 +6,12 @@
 // verdict: @target unknown
 // reason: over 4096 values
 #include <klee/klee.h>
-#include <math.h>
+
+char buffer[8];
 
 int main(void) {
-    int x;
+    unsigned x;
     klee_make_symbolic(&x, sizeof x, "x");
-    if (pow(x, 1.5) == 8.0)
-        return 1; // target
-    return 0;
+    klee_check_memory_access(buffer, x);
+    return 0; // target
 }
