@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "replay.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -76,6 +77,11 @@ _Noreturn void klee_silent_exit(int status) {
 }
 
 _Noreturn void klee_abort(void) { abort(); }
+
+_Noreturn void klee_assert_fail(const char *expression, const char *file, unsigned line,
+                                const char *function) {
+    __assert_fail(expression, file, line, function);
+}
 
 _Noreturn void klee_report_error(const char *file, int line, const char *message,
                                  const char *suffix) {

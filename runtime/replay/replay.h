@@ -50,6 +50,8 @@ enum probe_kind {
     DIVISION_BY_ZERO = 5,
     OVER_WIDE_SHIFT = 6,
     SIGNED_OVERFLOW = 7,
+    UNREACHABLE_CODE = 8,
+    UNDEFINED_BEHAVIOUR = 9,
 };
 
 /* A condition that was violated. Of an access: the offset in its object, its size, the size of the

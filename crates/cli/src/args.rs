@@ -6,7 +6,7 @@ use crate::reach_args::ReachArgs;
 use crate::solver_args::SolverArgs;
 use crate::test_args::TestArgs;
 use crate::triage_args::TriageArgs;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// Symbolic execution for C and other LLVM programs: can this line be reached, with which input,
@@ -89,6 +89,14 @@ pub struct LoadArgs {
     pub entry: String,
 }
 
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UbsanWay {
+    /// The path goes on, as the sanitizer does by default
+    Report,
+    /// The path ends
+    Stop,
+}
+
 #[derive(Args)]
 pub struct RunArgs {
     #[command(flatten)]
@@ -117,6 +125,10 @@ pub struct RunArgs {
     /// Report shifts by the width of the integer or more
     #[arg(long, help_heading = "Checks")]
     pub check_shift: bool,
+
+    /// After a report of UndefinedBehaviorSanitizer in a program that was compiled with it
+    #[arg(long, value_name = "WAY", value_enum, default_value = "report", help_heading = "Checks")]
+    pub ubsan: UbsanWay,
 
     /// Report results that depend on uninitialised values (otherwise they are zero)
     #[arg(long, help_heading = "Checks")]

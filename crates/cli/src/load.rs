@@ -2,11 +2,17 @@
 
 use crate::args::LoadArgs;
 use crate::exit;
+use dunlin_exec::ExecOptions;
 use dunlin_ir::Module;
-use dunlin_llvm::LoadOptions;
+use dunlin_llvm::{LoadOptions, SourceChecks};
+
+/// What the checks of the engine need of the front end.
+pub fn source_checks(exec: &ExecOptions) -> SourceChecks {
+    SourceChecks { overflow: exec.check_overflow, shift: exec.check_shift }
+}
 
 /// What the front end is told.
-pub fn load_options(args: &LoadArgs, promote: bool) -> LoadOptions {
+pub fn load_options(args: &LoadArgs, checks: SourceChecks, promote: bool) -> LoadOptions {
     let mut options = LoadOptions::new(&args.programs);
     for (flag, values) in [("-I", &args.include), ("-D", &args.define), ("-m", &args.machine)] {
         options.clang_args.extend(values.iter().map(|value| format!("{flag}{value}")));
@@ -17,12 +23,13 @@ pub fn load_options(args: &LoadArgs, promote: bool) -> LoadOptions {
     options.optimize = args.optimize;
     options.entry = args.entry.clone();
     options.promote = promote;
+    options.checks = checks;
     options
 }
 
 /// The program, or the exit code after its problem has been told.
-pub fn load(args: &LoadArgs, promote: bool) -> Result<Module, u8> {
-    dunlin_llvm::load(&load_options(args, promote)).map_err(|error| {
+pub fn load(args: &LoadArgs, checks: SourceChecks, promote: bool) -> Result<Module, u8> {
+    dunlin_llvm::load(&load_options(args, checks, promote)).map_err(|error| {
         eprintln!("dunlin: {error}");
         if error.is_internal() { exit::ENGINE_BUG } else { exit::BAD_INPUT }
     })

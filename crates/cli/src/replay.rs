@@ -6,7 +6,7 @@ pub mod confirm;
 
 use crate::args::ReplayArgs;
 use crate::exit;
-use crate::load::{load, load_options};
+use crate::load::{load, load_options, source_checks};
 use compare::{Compared, Comparison};
 use dunlin_exec::{ExecOptions, InputBytes, Program};
 use dunlin_replay::Replayer;
@@ -38,16 +38,16 @@ pub fn replay(args: &ReplayArgs) -> u8 {
             }
         }
     }
-    let module = match load(&load_args, true) {
-        Ok(module) => module,
-        Err(code) => return code,
-    };
     let exec = ExecOptions {
         check_overflow: args.check_overflow,
         check_shift: args.check_shift,
         check_uninitialised: args.check_uninitialised,
         leaks: args.leaks,
         ..ExecOptions::default()
+    };
+    let module = match load(&load_args, source_checks(&exec), true) {
+        Ok(module) => module,
+        Err(code) => return code,
     };
     let program = match Program::new(module, &load_args.entry, &exec) {
         Ok(program) => program,
@@ -61,13 +61,14 @@ pub fn replay(args: &ReplayArgs) -> u8 {
         cases.iter().map(|(_, case)| comparison.follow(&case.args, inputs_of(case))).collect();
     let errors = followed.iter().filter_map(|followed| followed.ended.report.as_ref());
     let options = confirm::replay_options(&program, &exec, errors);
-    let replayer = match Replayer::build(&load_options(&load_args, true), options) {
-        Ok(replayer) => replayer,
-        Err(error) => {
-            eprintln!("dunlin: the program cannot be run natively: {error}");
-            return exit::BAD_INPUT;
-        }
-    };
+    let replayer =
+        match Replayer::build(&load_options(&load_args, source_checks(&exec), true), options) {
+            Ok(replayer) => replayer,
+            Err(error) => {
+                eprintln!("dunlin: the program cannot be run natively: {error}");
+                return exit::BAD_INPUT;
+            }
+        };
     let mut diverged = 0;
     for ((path, case), followed) in cases.iter().zip(&followed) {
         let arguments: Vec<_> = case.args.iter().skip(1).map(Into::into).collect();

@@ -12,16 +12,16 @@ mod trace_text;
 mod watch;
 
 use self::checkpoint::{Counts, Saved};
-use crate::args::RunArgs;
+use crate::args::{RunArgs, UbsanWay};
 use crate::exit;
 use crate::explore_args::Search;
-use crate::load::load;
+use crate::load::{load, source_checks};
 use crate::output::{ProgramOutput, new_folder};
 use crate::progress::Progress;
 use crate::solver_args::Switch;
 use crate::test_args::TestFormat;
 use dunlin_exec::explore::{ExploreOptions, Findings, SearchKind, Shared, WorkItem, work};
-use dunlin_exec::{Ended, ExecOptions, Output, Program};
+use dunlin_exec::{Ended, ExecOptions, Output, Program, Ubsan};
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_report::OutputFolder;
 use dunlin_report::testcomp::Metadata;
@@ -36,11 +36,11 @@ pub const WORKER_STACK: usize = 256 << 20;
 
 pub fn run(args: &RunArgs) -> u8 {
     let loading = Instant::now();
-    let mut module = match load(&args.load, true) {
+    let exec = exec_options(args);
+    let mut module = match load(&args.load, source_checks(&exec), true) {
         Ok(module) => module,
         Err(code) => return code,
     };
-    let exec = exec_options(args);
     // Native runs are compared with the program as it was before conditions were folded.
     let unfolded = (!args.tests.no_replay).then(|| module.clone());
     if args.explore.fold_conditions == Switch::On {
@@ -239,6 +239,10 @@ fn exec_options(args: &RunArgs) -> ExecOptions {
     ExecOptions {
         check_overflow: args.check_overflow,
         check_shift: args.check_shift,
+        ubsan: match args.ubsan {
+            UbsanWay::Report => Ubsan::Report,
+            UbsanWay::Stop => Ubsan::Stop,
+        },
         check_uninitialised: args.check_uninitialised,
         leaks: args.leaks,
         ..args.model.exec_options()

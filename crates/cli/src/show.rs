@@ -7,6 +7,7 @@ use crate::exit;
 use crate::load::load;
 use dunlin_ir::callgraph::CallGraph;
 use dunlin_ir::{FuncId, Module, dot, listing, print};
+use dunlin_llvm::SourceChecks;
 use dunlin_target::place::{self, Spec};
 use std::io::Write;
 
@@ -22,7 +23,7 @@ pub fn show(args: &ShowArgs) -> u8 {
             return exit::BAD_INPUT;
         }
     };
-    let module = match load(&args.load, !args.no_promote) {
+    let module = match load(&args.load, SourceChecks::default(), !args.no_promote) {
         Ok(module) => module,
         Err(code) => return code,
     };

@@ -27,6 +27,7 @@ const OTHER_KINDS: &[&str] = &[
     "assume",
     "branch",
     "call",
+    "check",
     "call indirect",
     "fconvert",
     "fma",
@@ -190,6 +191,7 @@ fn instruction(kind: &InstKind, found: &mut BTreeSet<String>) {
             }
         }
         InstKind::Assume { .. } => "assume",
+        InstKind::Check { .. } => "check",
         InstKind::Uninit { .. } => "uninit",
         InstKind::Marker { .. } => "marker",
         InstKind::Unsupported { .. } => "unsupported",

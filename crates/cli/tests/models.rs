@@ -74,8 +74,14 @@ fn setting(root: &Path, path: &Path, line: &directives::RunLine) -> Option<Setti
     let mut options = line.options.iter();
     while let Some(option) = options.next() {
         match option.as_str() {
-            "--check-overflow" => exec.check_overflow = true,
-            "--check-shift" => exec.check_shift = true,
+            "--check-overflow" => {
+                exec.check_overflow = true;
+                load.checks.overflow = true;
+            }
+            "--check-shift" => {
+                exec.check_shift = true;
+                load.checks.shift = true;
+            }
             "--check-uninitialised" => exec.check_uninitialised = true,
             "--leaks" => exec.leaks = true,
             "--fold-conditions" => fold = options.next()? == "on",

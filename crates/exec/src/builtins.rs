@@ -9,6 +9,7 @@ mod heap;
 pub mod intrinsics;
 mod math;
 mod print;
+mod ubsan;
 
 use crate::code::CallSite;
 use crate::machine::Machine;
@@ -25,6 +26,7 @@ macro_rules! builtins {
             $($variant,)*
             Math(math::Function),
             Intrinsic(intrinsics::Intrinsic),
+            Ubsan(ubsan::Handler),
         }
 
         impl Builtin {
@@ -34,7 +36,8 @@ macro_rules! builtins {
                     $($($name)|+ => Some(Builtin::$variant),)*
                     _ => math::Function::named(name)
                         .map(Builtin::Math)
-                        .or_else(|| intrinsics::Intrinsic::named(name).map(Builtin::Intrinsic)),
+                        .or_else(|| intrinsics::Intrinsic::named(name).map(Builtin::Intrinsic))
+                        .or_else(|| ubsan::Handler::named(name).map(Builtin::Ubsan)),
                 }
             }
 
@@ -44,6 +47,7 @@ macro_rules! builtins {
                     $(Builtin::$variant => $arity,)*
                     Builtin::Math(function) => function.arity(),
                     Builtin::Intrinsic(intrinsic) => intrinsic.arity(),
+                    Builtin::Ubsan(_) => 0,
                 }
             }
         }
@@ -72,7 +76,7 @@ builtins! {
     Vasprintf 3: "vasprintf",
     Write 3: "__dunlin_write",
     Exit 1: "__dunlin_exit",
-    AssertFail 4: "__dunlin_assert_fail",
+    AssertFail 4: "__dunlin_assert_fail" | "klee_assert_fail",
     Abort 0: "__dunlin_abort",
     Unsupported 1: "__dunlin_unsupported",
     Fmodl 4: "fmodl",
@@ -125,6 +129,10 @@ impl Machine<'_> {
             }
             Builtin::Math(function) => self.math(state, function, &args)?,
             Builtin::Intrinsic(intrinsic) => self.intrinsic(state, call, intrinsic, &args)?,
+            Builtin::Ubsan(handler) => {
+                self.ubsan(state, handler, &args)?;
+                Value::int(0)
+            }
             _ => self.print(state, call, builtin, &args)?,
         };
         self.free_stack(state, mark);

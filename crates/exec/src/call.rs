@@ -37,6 +37,11 @@ impl<'a> Machine<'a> {
 
     fn no_model(&self, func: FuncId) -> End {
         let name = &self.module.func(func).name;
+        if name.starts_with("klee_") {
+            return unsupported(format!(
+                "`{name}` is not supported: of KLEE's functions, Dunlin does not have this one"
+            ));
+        }
         unsupported(format!("call of `{name}`, which is neither defined nor modelled"))
     }
 

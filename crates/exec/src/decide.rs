@@ -326,6 +326,17 @@ impl Machine<'_> {
         }
     }
 
+    /// An error after which the program goes on: a path ends with it, beside the state.
+    pub fn report_and_go_on(&mut self, state: &mut State, error: ProgramError) -> Result<(), End> {
+        if let Scripted::Choice { choice, .. } = self.scripted(state)? {
+            return if choice != 0 { Ok(()) } else { Err(error.into()) };
+        }
+        let witness = Witness { model: state.path.model().clone(), boxes: None };
+        self.end_beside(state, 0, witness, Outcome::Error(error));
+        self.note_implied(state, 1);
+        Ok(())
+    }
+
     /// A condition that was required before on this path. It is recorded as if it were asked for again.
     pub(crate) fn holds_already(
         &mut self,

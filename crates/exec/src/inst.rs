@@ -8,7 +8,7 @@ use crate::values::{division_error, known_bits};
 use dunlin_ir::evaluate::{evaluate, widths};
 use dunlin_ir::small::{Small, mask, signed};
 use dunlin_ir::wide::Wide;
-use dunlin_ir::{BinOp, Bits, CastOp, InstId, InstKind, Operand, Reg, Type, semantics};
+use dunlin_ir::{BinOp, Bits, CastOp, CheckKind, InstId, InstKind, Operand, Reg, Type, semantics};
 use dunlin_memory::{Value, ValueKind};
 
 /// Where the general-purpose and floating-point registers of a System V `va_list` are used up, so
@@ -87,6 +87,7 @@ impl Machine<'_> {
                     ProgramError::new(ErrorKind::ReachedUnreachable, message)
                 })?;
             }
+            InstKind::Check { kind, what, cond } => self.check_inst(state, *kind, what, cond)?,
             InstKind::Uninit { dst, ty, .. } => {
                 let width = ty.bits(&module.target).min(64);
                 let first = self.slot_of(state, *dst);
@@ -185,6 +186,32 @@ impl Machine<'_> {
     }
 
     // ---- errors of arithmetic ------------------------------------------------------------------
+
+    fn check_inst(
+        &mut self,
+        state: &mut State,
+        kind: CheckKind,
+        what: &str,
+        cond: &Operand,
+    ) -> Result<(), End> {
+        let (kind, checked) = match kind {
+            CheckKind::DivisionByZero => (ErrorKind::DivisionByZero, true),
+            CheckKind::SignedOverflow => (ErrorKind::SignedOverflow, self.options.check_overflow),
+            CheckKind::OverWideShift => (ErrorKind::OverWideShift, self.options.check_shift),
+        };
+        if !checked {
+            return Ok(());
+        }
+        let cond = self.read(state, cond);
+        let cond = match cond.meta.is_symbolic() {
+            true => self.term(state, cond, 1),
+            false => {
+                let holds = self.to_bits(state, 1, cond)? != 0;
+                self.terms.truth(holds)
+            }
+        };
+        self.require(state, cond, |_, _| ProgramError::new(kind, what))
+    }
 
     fn check_binary(
         &mut self,

@@ -52,7 +52,7 @@ pub use inputs::InputBytes;
 pub use left_out::{LeftOut, LeftOutAt, LeftOutKind, LeftOutNow};
 pub use machine::{Machine, Output};
 pub use memory_counters::MemoryCounters;
-pub use options::{ExecOptions, MemoryModel, MemoryOptions};
+pub use options::{ExecOptions, MemoryModel, MemoryOptions, Ubsan};
 pub use outcome::{ErrorKind, Outcome, ProgramError};
 pub use report::{ErrorReport, ObjectReport, Place};
 pub use run::Pause;

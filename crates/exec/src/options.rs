@@ -7,6 +7,8 @@ pub struct ExecOptions {
     pub check_overflow: bool,
     /// Report shifts by the width or more.
     pub check_shift: bool,
+    /// What happens after a report of UndefinedBehaviorSanitizer in the program.
+    pub ubsan: Ubsan,
     /// Report uses of uninitialised values; without it, they are zero.
     pub check_uninitialised: bool,
     /// Report heap objects that are still allocated, and that nothing points to, at the end.
@@ -27,6 +29,15 @@ pub struct ExecOptions {
     /// Lazily symbolic pointers to scalars may lead to any element of their array, not only to the first.
     pub lazy_inside: bool,
     pub memory: MemoryOptions,
+}
+
+/// What happens after a report of UndefinedBehaviorSanitizer in the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ubsan {
+    /// The path goes on.
+    Report,
+    /// The path ends.
+    Stop,
 }
 
 /// What happens when a pointer may mean several objects (thesis, 3.1).
@@ -83,6 +94,7 @@ impl Default for ExecOptions {
         ExecOptions {
             check_overflow: false,
             check_shift: false,
+            ubsan: Ubsan::Report,
             check_uninitialised: false,
             leaks: false,
             max_frames: 600_000,

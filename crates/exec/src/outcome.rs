@@ -52,6 +52,8 @@ pub enum ErrorKind {
     SignedOverflow,
     OverWideShift,
     UninitialisedRead,
+    /// What a sanitizer in the program reports and none of the other kinds is.
+    UndefinedBehaviour,
 }
 
 impl ErrorKind {
@@ -73,6 +75,7 @@ impl ErrorKind {
             ErrorKind::SignedOverflow => "signed-overflow",
             ErrorKind::OverWideShift => "over-wide-shift",
             ErrorKind::UninitialisedRead => "uninitialised-read",
+            ErrorKind::UndefinedBehaviour => "undefined-behaviour",
         }
     }
 }

@@ -303,6 +303,16 @@ pub struct Call {
     pub varargs_size: u64,
 }
 
+/// The errors that an [`InstKind::Check`] tells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum CheckKind {
+    /// Also a quotient that does not fit.
+    DivisionByZero,
+    /// Also a float that does not fit into an integer type.
+    SignedOverflow,
+    OverWideShift,
+}
+
 /// A non-terminator instruction. `dst` fields define a register, everything else is read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum InstKind {
@@ -481,6 +491,14 @@ pub enum InstKind {
     Call(Call),
     /// The program promises that `cond` holds.
     Assume {
+        cond: Operand,
+    },
+    /// The program is in error unless `cond` holds: what C forbids and the instructions around do not
+    /// show, since the compiler has folded them or since they have a meaning for every operand.
+    Check {
+        kind: CheckKind,
+        /// What is wrong if it does not hold.
+        what: String,
         cond: Operand,
     },
     /// A promoted local is uninitialised at this point: one marked value per execution of this

@@ -46,6 +46,7 @@ macro_rules! visit_inst_operands {
             | InstKind::VaStart { list: a }
             | InstKind::VaEnd { list: a }
             | InstKind::Assume { cond: a }
+            | InstKind::Check { cond: a, .. }
             | InstKind::Marker { value: a, .. } => f(a),
             InstKind::Store { value, addr, .. } => {
                 f(value);
@@ -127,6 +128,7 @@ macro_rules! visit_inst_defs {
             | InstKind::VaCopy { .. }
             | InstKind::VaEnd { .. }
             | InstKind::Assume { .. }
+            | InstKind::Check { .. }
             | InstKind::Marker { .. } => {}
         }
     }};

@@ -2,7 +2,8 @@
 //! they cannot disagree. Names are unique among the mnemonics that may begin an instruction.
 
 use crate::inst::{
-    BinOp, CastOp, CmpOp, FloatBinOp, FloatCastOp, FloatCmpOp, FloatUnOp, OverflowOp, UnOp,
+    BinOp, CastOp, CheckKind, CmpOp, FloatBinOp, FloatCastOp, FloatCmpOp, FloatUnOp, OverflowOp,
+    UnOp,
 };
 use crate::types::FloatFormat;
 
@@ -46,6 +47,10 @@ spelling! {
     CastOp {
         Zext = "zext", Sext = "sext", Trunc = "trunc", PtrToInt = "ptrtoint", PtrToAddr = "ptrtoaddr",
         IntToPtr = "inttoptr",
+    }
+    CheckKind {
+        DivisionByZero = "division_by_zero", SignedOverflow = "signed_overflow",
+        OverWideShift = "over_wide_shift",
     }
     FloatBinOp {
         Add = "fadd", Sub = "fsub", Mul = "fmul", Div = "fdiv", Rem = "frem", MinNum = "fminnum",

@@ -7,6 +7,8 @@
 use crate::bitstream::SUPPORTED_LLVM;
 use crate::error::LoadError;
 use crate::input::{Form, ModuleBytes, reason};
+use crate::options::{LoadOptions, SourceChecks};
+use crate::warnings::{ConstantWarning, constant_warnings};
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -28,11 +30,48 @@ const FLAGS: [&str; 8] = [
     "-fno-color-diagnostics",
 ];
 
+/// A check of clang's sanitizer that C is compiled with, so that an error in what clang folds is not
+/// lost. `crate::lower::checks` takes the checks out again where the engine has its own.
+struct Sanitizer {
+    name: &'static str,
+    used: fn(&Wanted) -> bool,
+}
+
+/// What decides about sanitizers.
+struct Wanted {
+    checks: SourceChecks,
+    /// Checks in code that is optimised cannot all be taken out again, and hinder the optimiser.
+    optimised: bool,
+    /// The user has asked for sanitizers. Their handlers are then error sites by `--ubsan`.
+    by_user: bool,
+}
+
+const SANITIZERS: [Sanitizer; 5] = [
+    Sanitizer { name: "integer-divide-by-zero", used: |_| true },
+    // Without it, a division whose quotient does not fit is folded silently.
+    Sanitizer {
+        name: "signed-integer-overflow",
+        used: |wanted| !wanted.by_user && (wanted.checks.overflow || !wanted.optimised),
+    },
+    Sanitizer { name: "shift-base", used: |wanted| !wanted.by_user && wanted.checks.overflow },
+    Sanitizer {
+        name: "float-cast-overflow",
+        used: |wanted| !wanted.by_user && wanted.checks.overflow,
+    },
+    Sanitizer { name: "shift-exponent", used: |wanted| !wanted.by_user && wanted.checks.shift },
+];
+
 /// What sources can include from us, by the name in `#include`.
 const HEADERS: [(&str, &str); 2] = [
     ("dunlin.h", include_str!("../../../runtime/include/dunlin.h")),
     ("klee/klee.h", include_str!("../../../runtime/include/klee/klee.h")),
 ];
+
+/// A source as bitcode.
+pub(crate) struct Compiled {
+    pub module: ModuleBytes,
+    pub warnings: Vec<ConstantWarning>,
+}
 
 pub(crate) struct Clang {
     program: PathBuf,
@@ -63,14 +102,30 @@ impl Clang {
         Err(LoadError::ClangMissing { tried })
     }
 
+    /// Whether modules have the checks of [`SANITIZERS`] and no others.
+    pub(crate) fn adds_checks(options: &LoadOptions) -> bool {
+        !sanitizes(&options.clang_args)
+    }
+
     /// One module per source, in the same order, written below `scratch` on the way.
     pub(crate) fn compile_all(
         &self,
         sources: &[&Path],
-        args: &[String],
+        options: &LoadOptions,
+        user_args: &[String],
         scratch: &Path,
-    ) -> Result<Vec<ModuleBytes>, LoadError> {
+    ) -> Result<Vec<Compiled>, LoadError> {
         let headers = write_headers(scratch)?;
+        // The user's arguments come last, so that they win.
+        let mut args = vec![sanitizer_flag(options)];
+        if options.checks.overflow
+            && !options.clang_args.iter().any(|arg| arg.starts_with("-Werror"))
+        {
+            // It is off otherwise, and initialisers have nothing else: see `crate::warnings`.
+            args.push("-Wshift-sign-overflow".to_owned());
+        }
+        args.extend(user_args.iter().cloned());
+        let args = &args;
         let next = AtomicUsize::new(0);
         let workers = thread::available_parallelism().map_or(1, usize::from).min(sources.len());
         let work = || {
@@ -79,7 +134,7 @@ impl Clang {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(source) = sources.get(index) else { return done };
                 let output = scratch.join(format!("{index}.bc"));
-                done.push((index, self.compile(source, &headers, args, &output)));
+                done.push((index, self.compile(source, &headers, args, &output, options.checks)));
             }
         };
         let mut results: Vec<_> = thread::scope(|scope| {
@@ -99,7 +154,8 @@ impl Clang {
         headers: &[String],
         args: &[String],
         output: &Path,
-    ) -> Result<ModuleBytes, LoadError> {
+        checks: SourceChecks,
+    ) -> Result<Compiled, LoadError> {
         let failed =
             |message: String| LoadError::CompileFailed { path: source.to_owned(), message };
         let mut command = Command::new(&self.program);
@@ -129,7 +185,9 @@ impl Clang {
                 source.display()
             )));
         }
-        Ok(ModuleBytes { name: source.display().to_string(), bytes, form: Form::Bitcode })
+        let name = source.display().to_string();
+        let warnings = constant_warnings(&message, checks);
+        Ok(Compiled { module: ModuleBytes { name, bytes, form: Form::Bitcode }, warnings })
     }
 }
 
@@ -147,6 +205,28 @@ fn write_headers(scratch: &Path) -> Result<Vec<String>, LoadError> {
     let folder = folder.display();
     // Debug information names the headers in the same way on every run.
     Ok(vec![format!("-idirafter{folder}"), format!("-fdebug-prefix-map={folder}=dunlin/include")])
+}
+
+/// The argument for the sanitizers that are of use.
+fn sanitizer_flag(options: &LoadOptions) -> String {
+    let wanted = Wanted {
+        checks: options.checks,
+        optimised: options.optimize || optimises(&options.clang_args),
+        by_user: sanitizes(&options.clang_args),
+    };
+    let used = SANITIZERS.iter().filter(|sanitizer| (sanitizer.used)(&wanted));
+    let names: Vec<&str> = used.map(|sanitizer| sanitizer.name).collect();
+    format!("-fsanitize={}", names.join(","))
+}
+
+fn sanitizes(args: &[String]) -> bool {
+    args.iter().any(|arg| arg.starts_with("-fsanitize"))
+}
+
+/// The last of the levels counts.
+fn optimises(args: &[String]) -> bool {
+    let level = args.iter().rev().find_map(|arg| arg.strip_prefix("-O"));
+    level.is_some_and(|level| level != "0")
 }
 
 fn run(mut command: Command) -> std::io::Result<Output> {
@@ -182,6 +262,21 @@ fn major_version(program: &Path) -> Result<u32, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sanitizers_follow_the_options() {
+        let mut options = LoadOptions::new(["a.c"]);
+        let plain = "-fsanitize=integer-divide-by-zero,signed-integer-overflow";
+        assert_eq!(sanitizer_flag(&options), plain);
+        options.clang_args = vec!["-O2".to_owned()];
+        assert_eq!(sanitizer_flag(&options), "-fsanitize=integer-divide-by-zero");
+        options.checks = SourceChecks { overflow: true, shift: true };
+        assert!(sanitizer_flag(&options).contains("signed-integer-overflow,shift-base"));
+        assert!(sanitizer_flag(&options).ends_with("shift-exponent"));
+        options.clang_args.push("-fsanitize=null".to_owned());
+        assert_eq!(sanitizer_flag(&options), "-fsanitize=integer-divide-by-zero");
+        assert!(!Clang::adds_checks(&options));
+    }
 
     #[test]
     fn a_file_name_is_never_an_option() {

@@ -20,12 +20,13 @@ mod own_library;
 mod pipeline;
 mod reader;
 mod runtime;
+mod warnings;
 
 pub use bitstream::{SUPPORTED_LLVM, Version};
 pub use child::{CHILD_ARGUMENT, instrument, instrument_with, load, load_with, serve_child};
 pub use error::{LoadError, Stage};
 pub use instrument::{BranchSite, InstrumentOptions, Instrumented, SourceLine, TargetProbe};
-pub use options::{LoadLimits, LoadOptions};
+pub use options::{LoadLimits, LoadOptions, SourceChecks};
 
 /// Like [`load`], but with LLVM in this process: quicker and without need of a loader executable,
 /// for inputs that are known to be sound, such as those of tests. A damaged input may end the

@@ -19,7 +19,16 @@ pub struct LoadOptions {
     pub entry: String,
     /// Keep locals whose address is not taken in registers.
     pub promote: bool,
+    pub checks: SourceChecks,
     pub limits: LoadLimits,
+}
+
+/// Which checks of the engine are on that C must be compiled for: what clang folds, and what only the
+/// source shows, is lost otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct SourceChecks {
+    pub overflow: bool,
+    pub shift: bool,
 }
 
 /// What the loader child may use before it is stopped.
@@ -46,6 +55,7 @@ impl LoadOptions {
             optimize: false,
             entry: "main".to_owned(),
             promote: true,
+            checks: SourceChecks::default(),
             limits: LoadLimits::default(),
         }
     }

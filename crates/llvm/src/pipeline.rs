@@ -6,13 +6,16 @@ use crate::error::{LoadError, Stage};
 use crate::input::{self, ModuleBytes, Part};
 use crate::instrument::{InstrumentOptions, Instrumented, instrument};
 use crate::link::{Named, link_program};
+use crate::lower::checks::MARK;
 use crate::lower::{LowerOptions, lower_module};
 use crate::optimize::optimize;
 use crate::options::LoadOptions;
 use crate::own_library::{call_own_memory_functions, own_library_functions};
 use crate::reader::{Progress, Session};
 use crate::runtime::link_runtime;
+use crate::warnings::ConstantWarning;
 use dunlin_ir::Module as Program;
+use inkwell::attributes::AttributeLoc;
 use inkwell::module::Module;
 use std::path::Path;
 
@@ -24,11 +27,16 @@ pub(crate) fn run(
     progress: Progress<'_>,
 ) -> Result<Program, LoadError> {
     let session = Session::new();
-    let program = linked_program(&session, options, scratch, progress)?;
+    let (program, warnings) = linked_program(&session, options, scratch, progress)?;
     progress(Stage::LinkRuntime, None);
     let runtime_functions = link_runtime(&session, &program)?;
     progress(Stage::Lower, None);
-    let lower_options = LowerOptions { runtime_functions };
+    let lower_options = LowerOptions {
+        runtime_functions,
+        entry: options.entry.clone(),
+        check_overflow: options.checks.overflow,
+        warnings,
+    };
     let mut module = lower_module(&program, &lower_options)
         .map_err(|error| LoadError::Lowering { message: error.to_string() })?;
     check_result(&module, "lowering")?;
@@ -48,23 +56,30 @@ pub(crate) fn run_instrumenting(
     progress: Progress<'_>,
 ) -> Result<Instrumented, LoadError> {
     let session = Session::new();
-    let program = linked_program(&session, options, scratch, progress)?;
+    let (program, _) = linked_program(&session, options, scratch, progress)?;
     progress(Stage::Instrument, None);
     instrument(&program, &options.entry, instrument_options)
 }
 
-/// All inputs in one module, optimised if that is asked for.
+/// What the inputs become.
+struct Inputs {
+    /// In the order of the inputs, and which of them have checks of ours.
+    modules: Vec<(ModuleBytes, bool)>,
+    warnings: Vec<ConstantWarning>,
+}
+
+/// All inputs in one module, optimised if that is asked for, and what clang said about its constants.
 fn linked_program<'ctx>(
     session: &'ctx Session,
     options: &LoadOptions,
     scratch: &Path,
     progress: Progress<'_>,
-) -> Result<Module<'ctx>, LoadError> {
-    let mut modules = modules_of_inputs(session, options, &[], scratch, progress)?;
+) -> Result<(Module<'ctx>, Vec<ConstantWarning>), LoadError> {
+    let (mut modules, mut warnings) = modules_of_inputs(session, options, &[], scratch, progress)?;
     let own = own_library_functions(&modules);
     if !own.is_empty() {
         drop(modules);
-        modules = modules_of_inputs(session, options, &own, scratch, progress)?;
+        (modules, warnings) = modules_of_inputs(session, options, &own, scratch, progress)?;
     }
     let program = link_program(session, modules, progress)?;
     check_entry(options, &program)?;
@@ -73,7 +88,15 @@ fn linked_program<'ctx>(
         optimize(&program)?;
     }
     call_own_memory_functions(&program);
-    Ok(program)
+    Ok((program, warnings))
+}
+
+/// Notes that the functions of a module were compiled with our choice of sanitizers.
+fn mark_checked(module: &Module<'_>) {
+    let mark = module.get_context().create_string_attribute(MARK, "");
+    for function in module.get_functions().filter(|function| function.count_basic_blocks() > 0) {
+        function.add_attribute(AttributeLoc::Function, mark);
+    }
 }
 
 /// All modules, in the order of the inputs. Of the library functions in `own`, which the program defines,
@@ -84,13 +107,17 @@ fn modules_of_inputs<'ctx>(
     own: &[String],
     scratch: &Path,
     progress: Progress<'_>,
-) -> Result<Vec<Named<'ctx>>, LoadError> {
+) -> Result<(Vec<Named<'ctx>>, Vec<ConstantWarning>), LoadError> {
     let mut modules = Vec::new();
-    for input in bytes_of_inputs(options, own, scratch, progress)? {
+    let inputs = bytes_of_inputs(options, own, scratch, progress)?;
+    for (input, checked) in inputs.modules {
         let module = session.read(&input, progress)?;
+        if checked {
+            mark_checked(&module);
+        }
         modules.push(Named { name: input.name, module });
     }
-    Ok(modules)
+    Ok((modules, inputs.warnings))
 }
 
 /// The bytes of all modules, in the order of the inputs.
@@ -99,7 +126,7 @@ fn bytes_of_inputs(
     own: &[String],
     scratch: &Path,
     progress: Progress<'_>,
-) -> Result<Vec<ModuleBytes>, LoadError> {
+) -> Result<Inputs, LoadError> {
     let mut parts = Vec::new();
     for path in &options.inputs {
         parts.extend(input::parts_of(path)?);
@@ -119,14 +146,21 @@ fn bytes_of_inputs(
         let sources: Vec<&Path> = sources.iter().map(AsRef::as_ref).collect();
         let mut args: Vec<String> = own.iter().map(|name| format!("-fno-builtin-{name}")).collect();
         args.extend(options.clang_args.iter().cloned());
-        compiled = clang.compile_all(&sources, &args, scratch)?;
+        compiled = clang.compile_all(&sources, options, &args, scratch)?;
     }
+    let mut warnings = Vec::new();
     let mut compiled = compiled.into_iter();
+    let checked = Clang::adds_checks(options);
     let bytes = parts.into_iter().filter_map(|part| match part {
-        Part::Source(_) => compiled.next(),
-        Part::Module(module) => Some(module),
+        Part::Source(_) => {
+            let compiled = compiled.next()?;
+            warnings.extend(compiled.warnings);
+            Some((compiled.module, checked))
+        }
+        Part::Module(module) => Some((module, false)),
     });
-    Ok(bytes.collect())
+    let modules = bytes.collect();
+    Ok(Inputs { modules, warnings })
 }
 
 fn check_entry(options: &LoadOptions, program: &Module<'_>) -> Result<(), LoadError> {

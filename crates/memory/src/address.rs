@@ -6,9 +6,13 @@
 //! exposed. Every object is followed by a red zone, so that an address just behind one object is
 //! never that of another.
 
-/// Lowest address of an object; below lie the null page and the addresses of functions.
-const FIRST_OBJECT: u64 = 0x0100_0000;
-const FIRST_FUNCTION: u64 = 0x0001_0000;
+/// Where objects lie, first the upper range, then the lower one: away from the addresses that programs
+/// choose by themselves (`klee_define_fixed_object`), which are low ones as a rule.
+const OBJECTS_64: (u64, u64) = (0x6000_0000_0000, 0x7fff_ffff_0000);
+const OBJECTS_32: (u64, u64) = (0x4000_0000, FIRST_FUNCTION);
+const LOW_OBJECTS_32: (u64, u64) = (0x0100_0000, 0x4000_0000);
+/// Above everything of a 32-bit program, below everything of a 64-bit one.
+const FIRST_FUNCTION: u64 = 0xf000_0000;
 const FUNCTION_STEP: u64 = 16;
 const RED_ZONE: u64 = 16;
 /// Every object and function is aligned at least like this.
@@ -21,6 +25,9 @@ pub struct AddressSpace {
     end: u64,
     /// Further gaps, the next one last.
     gaps: Vec<(u64, u64)>,
+    functions_end: u64,
+    /// Of a program with 64-bit addresses.
+    wide: bool,
 }
 
 /// The hidden address of function number `index`.
@@ -36,22 +43,42 @@ pub fn function_at(address: u64, count: u64) -> Option<u64> {
 
 impl AddressSpace {
     pub fn new(pointer_bits: u32, functions: u64) -> AddressSpace {
-        // Leave the top of the space free so that one-past-the-end never wraps around.
-        let end = if pointer_bits == 32 { 0xffff_0000 } else { 0x7fff_ffff_0000 };
-        let next = FIRST_OBJECT.max(function_address(functions) + RED_ZONE);
-        AddressSpace { next, end, gaps: Vec::new() }
+        // The top of the space stays free so that one-past-the-end never wraps around.
+        let ((next, end), gaps) = match pointer_bits {
+            32 => (OBJECTS_32, vec![LOW_OBJECTS_32]),
+            _ => (OBJECTS_64, Vec::new()),
+        };
+        AddressSpace {
+            next,
+            end,
+            gaps,
+            functions_end: function_address(functions),
+            wide: pointer_bits != 32,
+        }
     }
 
-    /// Takes a range out of what will be handed out; false if that may have happened already.
+    /// Takes a range out of what will be handed out; false if that may have happened already, or if
+    /// functions lie there.
     pub fn reserve(&mut self, start: u64, end: u64) -> bool {
-        if end <= FIRST_FUNCTION || start >= self.end {
-            return true;
-        }
-        if start < self.next || end > self.end {
+        if start < self.functions_end && end > FIRST_FUNCTION {
             return false;
         }
-        self.gaps.push((end, self.end));
-        self.end = start;
+        let managed = [OBJECTS_64, OBJECTS_32, LOW_OBJECTS_32];
+        let bits = if self.wide { &managed[..1] } else { &managed[1..] };
+        if bits.iter().all(|&(low, high)| end <= low || start >= high) {
+            return true;
+        }
+        if start >= self.next && end <= self.end {
+            self.gaps.push((end, self.end));
+            self.end = start;
+            return true;
+        }
+        let Some(index) = self.gaps.iter().position(|&(low, high)| low <= start && end <= high)
+        else {
+            return false;
+        };
+        let (low, high) = self.gaps[index];
+        self.gaps.splice(index..=index, [(end, high), (low, start)]);
         true
     }
 
@@ -74,15 +101,21 @@ impl AddressSpace {
         let fresh = AddressSpace::new(pointer_bits, functions);
         occupied.sort_unstable();
         let mut gaps = Vec::new();
-        let mut start = fresh.next;
-        for (address, size) in occupied {
-            if address > start {
-                gaps.push((start, address));
+        for (low, high) in [(fresh.next, fresh.end)].into_iter().chain(fresh.gaps) {
+            let mut start = low;
+            for &(address, size) in &occupied {
+                let last = address.saturating_add(size).saturating_add(RED_ZONE);
+                if address >= high || last <= low {
+                    continue;
+                }
+                if address > start {
+                    gaps.push((start, address));
+                }
+                start = start.max(last);
             }
-            start = start.max(address + size + RED_ZONE);
-        }
-        if start < fresh.end {
-            gaps.push((start, fresh.end));
+            if start < high {
+                gaps.push((start, high));
+            }
         }
         gaps.reverse();
         self.gaps = gaps;
@@ -114,8 +147,34 @@ mod tests {
         let freed = taken.remove(3);
         space.reclaim(taken.clone(), 32, 0);
         let again = space.take(0x1000_0000, 1).unwrap();
-        assert!(again >= freed.0 - 16 && again + 0x1000_0000 <= taken[3].0);
+        assert!(again.abs_diff(freed.0) <= 64, "{again:#x} {:#x}", freed.0);
         assert_eq!(space.take(0x1000_0000, 1), None);
+    }
+
+    #[test]
+    fn programs_can_choose_addresses() {
+        for bits in [32, 64] {
+            let mut space = AddressSpace::new(bits, 100);
+            space.take(100, 1).unwrap();
+            for start in [0x1000, 0x1_0000, 0x100_0000, 0x1234_5678, 0x2000_0000, 0xa000_0000] {
+                assert!(space.reserve(start, start + 0x1000), "{bits} {start:#x}");
+            }
+            assert!(!space.reserve(function_address(99), function_address(99) + 1));
+            let mut objects = Vec::new();
+            while let Some(object) = space.take(0x100_0000, 1) {
+                objects.push(object);
+                if objects.len() == 300 {
+                    break;
+                }
+            }
+            let meets = |start: u64| {
+                let end = start + 0x1000;
+                objects.iter().any(|&object| object < end && start < object + 0x100_0000)
+            };
+            for start in [0x1234_5678, 0x2000_0000, 0xa000_0000] {
+                assert!(!meets(start), "{bits} {start:#x}");
+            }
+        }
     }
 
     #[test]

@@ -71,10 +71,12 @@ pub enum ProbeKind {
     DivisionByZero,
     OverWideShift,
     SignedOverflow,
+    ReachedUnreachable,
+    UndefinedBehaviour,
 }
 
 /// In the order of their numbers, which start with 1.
-const PROBE_KINDS: [ProbeKind; 7] = [
+const PROBE_KINDS: [ProbeKind; 9] = [
     ProbeKind::OutOfBoundsRead,
     ProbeKind::OutOfBoundsWrite,
     ProbeKind::NullDereference,
@@ -82,6 +84,8 @@ const PROBE_KINDS: [ProbeKind; 7] = [
     ProbeKind::DivisionByZero,
     ProbeKind::OverWideShift,
     ProbeKind::SignedOverflow,
+    ProbeKind::ReachedUnreachable,
+    ProbeKind::UndefinedBehaviour,
 ];
 
 impl ProbeKind {
@@ -95,6 +99,8 @@ impl ProbeKind {
             ProbeKind::DivisionByZero => "division-by-zero",
             ProbeKind::OverWideShift => "over-wide-shift",
             ProbeKind::SignedOverflow => "signed-overflow",
+            ProbeKind::ReachedUnreachable => "reached-unreachable",
+            ProbeKind::UndefinedBehaviour => "undefined-behaviour",
         }
     }
 }
@@ -103,6 +109,10 @@ impl Probe {
     /// What was violated, as one sentence without a full stop.
     pub fn describe(&self) -> String {
         let [a, b, c] = self.numbers;
+        // No operation has no width, and no access no size.
+        if self.numbers == [0; 3] {
+            return format!("a check of the sanitizer fails ({})", self.kind.name());
+        }
         match self.kind {
             ProbeKind::OutOfBoundsRead | ProbeKind::OutOfBoundsWrite => {
                 let verb = if self.kind == ProbeKind::OutOfBoundsRead { "reads" } else { "writes" };
@@ -115,6 +125,9 @@ impl Probe {
             ProbeKind::DivisionByZero => format!("divides {a} by {b} in {c} bits"),
             ProbeKind::OverWideShift => format!("shifts {c} bits by {a}", a = a as u64),
             ProbeKind::SignedOverflow => format!("overflows {c} bits with {a} and {b}"),
+            ProbeKind::ReachedUnreachable | ProbeKind::UndefinedBehaviour => {
+                self.kind.name().to_owned()
+            }
         }
     }
 }

@@ -151,15 +151,17 @@ impl NativeRun {
         self.transfers == self.trace.len() as u64
     }
 
-    /// By what the run confirms a program error of this name, if it does.
-    pub fn confirms(&self, error: &str) -> Option<String> {
+    /// By what the run confirms a program error of this name, if it does; rather by a report of its line.
+    pub fn confirms(&self, error: &str, line: Option<u32>) -> Option<String> {
         if self.end.error() == Some(error) {
             return Some(self.end.describe());
         }
         if let Some(probe) = self.probes.iter().find(|probe| probe.kind.name() == error) {
             return Some(format!("probe: {}", probe.describe()));
         }
-        if let Some(found) = self.undefined.iter().find(|found| found.error == Some(error)) {
+        let mut reports = self.undefined.iter().filter(|found| found.error == Some(error));
+        let of_line = reports.clone().find(|found| Some(found.line) == line);
+        if let Some(found) = of_line.or_else(|| reports.next()) {
             let UndefinedBehaviour { file, line, message, .. } = found;
             return Some(format!("UndefinedBehaviorSanitizer: {message} at {file}:{line}"));
         }

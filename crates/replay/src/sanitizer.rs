@@ -209,16 +209,30 @@ fn undefined_error(message: &str) -> Option<&'static str> {
         ("division of ", "division-by-zero"),
         ("signed integer overflow", "signed-overflow"),
         ("cannot be represented in type", "signed-overflow"),
+        ("left shift of negative value", "signed-overflow"),
+        ("is outside the range of representable values of type", "signed-overflow"),
         ("shift exponent", "over-wide-shift"),
-        ("null pointer", "null-dereference"),
+        ("out of bounds for type", "out-of-bounds-read"),
         ("execution reached an unreachable program point", "reached-unreachable"),
+        ("execution reached the end of a value-returning function", "reached-unreachable"),
+        (" of null pointer of type", "null-dereference"),
+        ("to null pointer of type", "null-dereference"),
+        ("within null pointer of type", "null-dereference"),
+        ("on null pointer of type", "null-dereference"),
+        ("store to address", "out-of-bounds-write"),
+        ("with insufficient space for an object", "out-of-bounds-read"),
+        ("implicit conversion from type", "undefined-behaviour"),
     ];
+    // Alignment is no matter of bounds, whatever is accessed.
+    if message.contains("misaligned address") || message.contains("unsigned integer overflow") {
+        return Some("undefined-behaviour");
+    }
     let known = kinds.iter().find(|(part, _)| message.contains(part)).map(|&(_, error)| error);
     // The quotient that is too large, which Dunlin counts as a division error.
     if known == Some("signed-overflow") && message.contains("division of ") {
         return Some("division-by-zero");
     }
-    known
+    known.or(Some("undefined-behaviour"))
 }
 
 #[cfg(test)]
@@ -299,7 +313,7 @@ mod tests {
             (3, Some("signed-overflow")),
             (4, Some("division-by-zero")),
             (5, Some("division-by-zero")),
-            (6, None),
+            (6, Some("undefined-behaviour")),
         ];
         assert_eq!(found, expected);
     }

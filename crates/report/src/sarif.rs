@@ -57,6 +57,7 @@ fn description(kind: &str) -> String {
         "signed-overflow" => "The result of signed arithmetic does not fit its type.",
         "over-wide-shift" => "A shift by the width of the integer or more.",
         "uninitialised-read" => "A result depends on a value that was never written.",
+        "undefined-behaviour" => "Something that C leaves undefined, found by a sanitizer.",
         other => return other.replace('-', " "),
     };
     sentence.to_owned()

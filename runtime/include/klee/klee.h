@@ -45,6 +45,10 @@ __attribute__((__noreturn__)) void klee_silent_exit(int status);
 /* Ends the path with an error, as abort() does. */
 __attribute__((__noreturn__)) void klee_abort(void);
 
+/* Ends the path with an assertion that has failed. */
+__attribute__((__noreturn__)) void klee_assert_fail(const char *expression, const char *file,
+    unsigned line, const char *function);
+
 /* Ends the path with an error at this place; `suffix` says of what kind it is. */
 __attribute__((__noreturn__)) void klee_report_error(const char *file, int line,
     const char *message, const char *suffix);

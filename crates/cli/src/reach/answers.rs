@@ -19,6 +19,7 @@ use dunlin_exec::{Ended, ExecOptions, InputBytes, Output};
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_ir::promote::promote_locals;
 use dunlin_ir::{Module, Point};
+use dunlin_llvm::SourceChecks;
 use dunlin_report::{
     OutputFolder, TargetEntry, TestCase, TestExtent, TestObject, Verdict, test_name,
 };
@@ -98,7 +99,7 @@ impl<'h> Hunter<'h> {
         solver: &'h SolverArgs,
         arguments: &[String],
     ) -> Result<Hunter<'h>, u8> {
-        let module = load(load_args, true)?;
+        let module = load(load_args, SourceChecks::default(), true)?;
         let mut hunter = Hunter::of(module, load_args, hunt, solver, arguments)?;
         hunter.fold();
         Ok(hunter)
@@ -112,7 +113,7 @@ impl<'h> Hunter<'h> {
         solver: &'h SolverArgs,
         arguments: &[String],
     ) -> Result<Hunter<'h>, u8> {
-        let module = load(load_args, false)?;
+        let module = load(load_args, SourceChecks::default(), false)?;
         Hunter::of(module, load_args, hunt, solver, arguments)
     }
 

@@ -3,6 +3,7 @@
 use crate::args::LoadArgs;
 use crate::load::load_options;
 use dunlin_exec::InputBytes;
+use dunlin_llvm::SourceChecks;
 use dunlin_llvm::{SourceLine, TargetProbe};
 use dunlin_replay::{ReplayOptions, Replayer};
 use dunlin_target::place::Place;
@@ -37,7 +38,7 @@ pub fn confirm(
     for batch in tests.chunks(BATCH) {
         let targets = batch.iter().map(|&(target, _)| probe(places[target])).collect();
         let options = ReplayOptions { targets, ..ReplayOptions::default() };
-        let replayer = Replayer::build(&load_options(load, true), options)
+        let replayer = Replayer::build(&load_options(load, SourceChecks::default(), true), options)
             .map_err(|error| error.to_string())?;
         for (number, (_, test)) in batch.iter().enumerate() {
             confirmed.push(match replayer.run_until_target(test, &arguments, number) {

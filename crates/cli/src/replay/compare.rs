@@ -1,7 +1,7 @@
 //! A native run against the engine's on the same inputs: the same conditional transfers, the same end.
 
 use dunlin_exec::follow::{FollowLimits, Followed, Transfer, Ways, follow};
-use dunlin_exec::{ErrorKind, ExecOptions, InputBytes, Outcome, Program};
+use dunlin_exec::{ErrorKind, ExecOptions, InputBytes, Outcome, Program, Ubsan};
 use dunlin_ir::FuncId;
 use dunlin_replay::{NativeEnd, NativeRun, Replayer};
 use dunlin_report::TestExtent;
@@ -65,21 +65,23 @@ impl Compared {
 
 pub struct Comparison<'p> {
     program: &'p Program,
-    exec: &'p ExecOptions,
+    exec: ExecOptions,
     ways: Ways<'p>,
     functions: HashMap<&'p str, FuncId>,
 }
 
 impl<'p> Comparison<'p> {
-    pub fn new(program: &'p Program, exec: &'p ExecOptions) -> Comparison<'p> {
+    pub fn new(program: &'p Program, exec: &ExecOptions) -> Comparison<'p> {
         let named = |id: FuncId| (program.module.func(id).name.as_str(), id);
         let functions = program.module.func_ids().map(named).collect();
+        // A path that goes on after an error has the inputs of the one that ends there.
+        let exec = ExecOptions { ubsan: Ubsan::Stop, ..exec.clone() };
         Comparison { program, exec, ways: Ways::new(program), functions }
     }
 
     /// What the engine does on the inputs of a test.
     pub fn follow(&self, arguments: &[String], inputs: Vec<InputBytes>) -> Followed {
-        follow(self.program, self.exec, arguments, inputs, LIMITS)
+        follow(self.program, &self.exec, arguments, inputs, LIMITS)
     }
 
     pub fn compare(
@@ -93,6 +95,8 @@ impl<'p> Comparison<'p> {
             Outcome::Error(error) => Some(error.kind.name()),
             _ => None,
         };
+        let place = followed.ended.report.as_ref().and_then(|report| report.place());
+        let line = place.and_then(|place| place.pos).map(|pos| pos.line);
         if let Some(how) = self.different_path(replayer, followed, native, error.is_some()) {
             return Compared::Diverged { how };
         }
@@ -102,7 +106,7 @@ impl<'p> Comparison<'p> {
             return Compared::Start { why: format!("the partial test has no `{name}`") };
         }
         match (&followed.ended.outcome, error) {
-            (_, Some(kind)) => match native.confirms(kind) {
+            (_, Some(kind)) => match native.confirms(kind, line) {
                 Some(by) => Compared::Confirmed { kind, by },
                 None => Compared::Unconfirmed { kind, end: native.end.describe() },
             },

@@ -24,6 +24,7 @@ pub fn stamp(args: &RunArgs, program: &Program, exec: &ExecOptions, arguments: &
         option("--entry", &args.load.entry),
         option("--check-overflow", &exec.check_overflow),
         option("--check-shift", &exec.check_shift),
+        option("--ubsan", &format!("{:?}", exec.ubsan).to_lowercase()),
         option("--check-uninitialised", &exec.check_uninitialised),
         option("--leaks", &exec.leaks),
         option("--capacity", &exec.capacity),

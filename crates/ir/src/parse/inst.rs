@@ -4,8 +4,9 @@ use super::function::Body;
 use super::{ParseError, Parser, Result, Token, id_of};
 use crate::ids::{BlockId, InstId, Reg};
 use crate::inst::{
-    BinOp, Call, Callee, CastOp, CmpOp, Edge, FloatBinOp, FloatCastOp, FloatCmpOp, FloatUnOp,
-    InstKind, Operand, OverflowOp, PathStep, ScaledIndex, Terminator, UnOp, VarArg, VarArgValue,
+    BinOp, Call, Callee, CastOp, CheckKind, CmpOp, Edge, FloatBinOp, FloatCastOp, FloatCmpOp,
+    FloatUnOp, InstKind, Operand, OverflowOp, PathStep, ScaledIndex, Terminator, UnOp, VarArg,
+    VarArgValue,
 };
 use crate::types::{FloatFormat, Type};
 
@@ -325,6 +326,14 @@ impl<'a> Parser<'a> {
             }
             "va_end" => InstKind::VaEnd { list: self.operand(address)? },
             "assume" => InstKind::Assume { cond: self.operand(Some(Type::BOOL))? },
+            "check" => {
+                let Some(kind) = self.peek_word().and_then(CheckKind::from_name) else {
+                    return self.expected("what is checked");
+                };
+                self.advance();
+                let what = self.string()?;
+                InstKind::Check { kind, what, cond: self.operand(Some(Type::BOOL))? }
+            }
             "marker" => {
                 let var = self.id()?;
                 self.expect('=')?;

@@ -527,6 +527,7 @@ impl<'m> Builder<'m> {
             | InstKind::StackSave { .. }
             | InstKind::StackRestore { .. }
             | InstKind::Assume { .. }
+            | InstKind::Check { .. }
             | InstKind::Uninit { .. }
             | InstKind::Marker { .. } => {}
         }

@@ -164,6 +164,10 @@ impl InstPrinter<'_> {
                 self.out.write_str("assume")?;
                 self.operands(&[(cond, Type::BOOL)])
             }
+            InstKind::Check { kind, what, cond } => {
+                write!(self.out, "check {} {}", kind.name(), Quoted(what))?;
+                self.operands(&[(cond, Type::BOOL)])
+            }
             InstKind::Uninit { dst, ty: _, var } => {
                 self.define(&[*dst], "uninit")?;
                 self.optional(" var ", var)

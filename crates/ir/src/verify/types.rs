@@ -238,7 +238,9 @@ impl Checker<'_> {
             | InstKind::VaEnd { list: a } => self.operand(func, a, Type::Ptr),
             InstKind::VaCopy { dst, src } => self.operands(func, &[dst, src], Type::Ptr),
             InstKind::Call(call) => self.call(func, call),
-            InstKind::Assume { cond } => self.operand(func, cond, Type::BOOL),
+            InstKind::Assume { cond } | InstKind::Check { cond, .. } => {
+                self.operand(func, cond, Type::BOOL);
+            }
             InstKind::Uninit { dst, ty, .. } => self.result(func, *dst, *ty),
             InstKind::Marker { ty, value, .. } => {
                 self.type_width(*ty, "the value");

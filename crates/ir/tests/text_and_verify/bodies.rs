@@ -287,7 +287,12 @@ impl Body<'_, '_> {
     fn control(&mut self, kind: usize) -> InstKind {
         let ty = self.c.ty();
         match kind {
-            23 => InstKind::Assume { cond: self.operand(Type::BOOL) },
+            23 if self.c.below(2) == 0 => InstKind::Assume { cond: self.operand(Type::BOOL) },
+            23 => {
+                let kind = CheckKind::ALL[self.c.below(CheckKind::ALL.len())];
+                let what = self.c.name(0);
+                InstKind::Check { kind, what, cond: self.operand(Type::BOOL) }
+            }
             24 => {
                 let var = self.var();
                 InstKind::Uninit { dst: self.func.new_reg(ty), ty, var }

@@ -29,6 +29,8 @@ pub enum Hook {
     Branch,
     ReachError,
     Unreachable,
+    /// number of the sanitizer's check
+    Trap,
     /// number
     Target,
     /// place, bytes, position
@@ -54,6 +56,7 @@ impl Hook {
             Hook::Branch => (c"__dunlin_replay_branch", &[WORD, WORD]),
             Hook::ReachError => (c"__dunlin_replay_reach_error", &[]),
             Hook::Unreachable => (c"__dunlin_replay_unreachable", &[]),
+            Hook::Trap => (c"__dunlin_replay_trap", &[WORD]),
             Hook::Target => (c"__dunlin_replay_target", &[WORD]),
             Hook::Argument => (c"__dunlin_replay_argument", &[POINTER, LONG, WORD]),
             Hook::Derive => (c"__dunlin_replay_derive", &[POINTER, POINTER, LONG]),

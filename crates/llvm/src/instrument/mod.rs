@@ -10,6 +10,7 @@
 //!   host's for the program alone, not for the sanitizer's runtime;
 //! - instructions of chosen lines have their operands checked first (see [`probes`]);
 //! - chosen targets tell that they are passed (see [`targets`]);
+//! - a trap of the undefined-behaviour sanitizer tells which check has failed;
 //! - what must not be reached tells that it was, instead of running into whatever comes next;
 //! - a program's own `reach_error` tells that it was called, as the engine does.
 //!
@@ -106,6 +107,12 @@ pub(crate) fn instrument(
             builder.before(term);
             builder.call(Hook::Unreachable, &[]);
         }
+        for trap in func.blocks().into_iter().flat_map(BasicBlock::instructions) {
+            if let Some(number) = sanitizer_trap(trap) {
+                builder.before(trap);
+                builder.call(Hook::Trap, &[builder.int(32, number)]);
+            }
+        }
         let lists = varargs::Lists::of(*func, llvm.data_layout());
         for (term, index) in blocks.filter(|term| term.is_branch()).zip(0..) {
             if lists.decide(term) {
@@ -133,6 +140,16 @@ pub(crate) fn instrument(
     let pointer_bits = llvm.data_layout().pointer_bits(0);
     let bitcode = module.write_bitcode_to_memory().as_slice().to_vec();
     Ok(Instrumented { bitcode, functions, branches, untold, pointer_bits })
+}
+
+/// The number of the check that a trap of the undefined-behaviour sanitizer stands for.
+fn sanitizer_trap(inst: Value) -> Option<u64> {
+    if !inst.has_opcode(Op::LLVMCall)
+        || inst.called_value().intrinsic_name().as_deref() != Some("llvm.ubsantrap")
+    {
+        return None;
+    }
+    inst.args().first()?.int_bits().map(|number| number.low_u64())
 }
 
 fn request_sanitizer(module: &Module<'_>) {

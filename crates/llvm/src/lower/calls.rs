@@ -19,7 +19,10 @@ impl FunctionLowering<'_, '_> {
         if callee.kind() == LLVMValueKind::LLVMGlobalIFuncValueKind {
             return Err(Unsupported(format!("a call of indirect function {}", callee.name())));
         }
-        self.plain_call(inst, callee)
+        match self.handler_call(inst)? {
+            Some(scalars) => Ok(scalars),
+            None => self.plain_call(inst, callee),
+        }
     }
 
     fn plain_call(&mut self, inst: Value, callee: Value) -> Lowered<Scalars> {

@@ -1,10 +1,10 @@
 //! Constants as operands of instructions.
 
-use super::ffi::{LLVMValueKind as Kind, Value};
+use super::ffi::{LLVMTypeKind, LLVMValueKind as Kind, Ty, Value};
 use super::function::{FunctionLowering, Lowered, Scalars};
 use super::types::float_format;
 use super::{Unsupported, build};
-use dunlin_ir::Operand;
+use dunlin_ir::{InstKind, Operand};
 use smallvec::smallvec;
 
 impl FunctionLowering<'_, '_> {
@@ -20,9 +20,7 @@ impl FunctionLowering<'_, '_> {
                 let bits = value.float_bits(format.bits()).ok_or_else(|| unreadable("float"))?;
                 Ok(smallvec![Operand::constant(bits)])
             }
-            Kind::LLVMUndefValueValueKind | Kind::LLVMPoisonValueKind => {
-                Ok(self.types(value)?.iter().map(|&ty| Operand::Undef(ty)).collect())
-            }
+            Kind::LLVMUndefValueValueKind | Kind::LLVMPoisonValueKind => self.undefined(value),
             Kind::LLVMConstantPointerNullValueKind => Ok(smallvec![Operand::Null]),
             Kind::LLVMConstantAggregateZeroValueKind => {
                 Ok(self.types(value)?.iter().map(|&ty| build::zero(ty)).collect())
@@ -59,6 +57,19 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
+    /// Undef and poison: any value, as that of memory that was never written. Parts of vectors and
+    /// aggregates that have no value yet are filled in by the program, and cost nothing.
+    fn undefined(&mut self, value: Value) -> Lowered<Scalars> {
+        let types = self.types(value)?;
+        match types[..] {
+            [ty] if !is_composed(value.ty()) => {
+                let unknown = self.define(ty, |dst| InstKind::Uninit { dst, ty, var: None });
+                Ok(smallvec![unknown])
+            }
+            _ => Ok(types.iter().map(|&ty| Operand::Undef(ty)).collect()),
+        }
+    }
+
     fn aggregate(&mut self, value: Value) -> Lowered<Scalars> {
         let expected = self.types(value)?.len();
         let count = if value.ty().is_vector() {
@@ -75,6 +86,11 @@ impl FunctionLowering<'_, '_> {
         }
         Ok(scalars)
     }
+}
+
+fn is_composed(ty: Ty) -> bool {
+    use LLVMTypeKind::{LLVMArrayTypeKind, LLVMStructTypeKind, LLVMVectorTypeKind};
+    matches!(ty.kind(), LLVMArrayTypeKind | LLVMStructTypeKind | LLVMVectorTypeKind)
 }
 
 fn unreadable(what: &str) -> Unsupported {

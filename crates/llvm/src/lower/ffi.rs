@@ -466,6 +466,13 @@ impl Value {
         Some(borrowed(ptr, len))
     }
 
+    /// Whether a function has an attribute that is no more than a name.
+    pub fn has_attribute(self, name: &str) -> bool {
+        let (ptr, len) = (name.as_ptr().cast(), name.len() as u32);
+        let function = inkwell::llvm_sys::LLVMAttributeFunctionIndex;
+        !llvm!(core::LLVMGetStringAttributeAtIndex(self.0, function, ptr, len)).is_null()
+    }
+
     pub fn subprogram(self) -> Option<Metadata> {
         non_null(llvm!(debuginfo::LLVMGetSubprogram(self.0))).map(Metadata)
     }
@@ -540,6 +547,19 @@ impl Value {
             .collect()
     }
 
+    pub fn parent_block(self) -> BasicBlock {
+        BasicBlock(llvm!(core::LLVMGetInstructionParent(self.0)))
+    }
+
+    /// Whether clang has added this instruction for one of its sanitizers.
+    pub fn is_of_sanitizer(self) -> bool {
+        const MARK: &str = "nosanitize";
+        let context = llvm!(core::LLVMGetTypeContext(self.ty().0));
+        let length = MARK.len() as u32;
+        let kind = llvm!(core::LLVMGetMDKindIDInContext(context, MARK.as_ptr().cast(), length));
+        !llvm!(core::LLVMGetMetadata(self.0, kind)).is_null()
+    }
+
     pub fn debug_location(self) -> Option<Metadata> {
         non_null(llvm!(debuginfo::LLVMInstructionGetDebugLoc(self.0))).map(Metadata)
     }
@@ -551,18 +571,12 @@ impl Value {
     /// indirect branch. The checks that clang adds for its sanitizers are marked and do not count,
     /// so that a program has the same branches with and without them.
     pub fn is_branch(self) -> bool {
-        const MARK: &str = "nosanitize";
         let conditional = match self.opcode() {
             LLVMOpcode::LLVMBr => llvm!(core::LLVMIsConditional(self.0)) != 0,
             LLVMOpcode::LLVMSwitch | LLVMOpcode::LLVMIndirectBr => true,
             _ => false,
         };
-        conditional && {
-            let context = llvm!(core::LLVMGetTypeContext(self.ty().0));
-            let length = MARK.len() as u32;
-            let kind = llvm!(core::LLVMGetMDKindIDInContext(context, MARK.as_ptr().cast(), length));
-            llvm!(core::LLVMGetMetadata(self.0, kind)).is_null()
-        }
+        conditional && !self.is_of_sanitizer()
     }
 
     pub fn successors(self) -> Vec<BasicBlock> {

@@ -5,11 +5,13 @@
 //! the exception and get their registers before everything else.
 
 use super::build::empty_block;
+use super::checks::{CheckEnd, Checks};
 use super::ffi::{BasicBlock, LLVMOpcode as Op, LLVMValueKind, Value};
+use super::traps::is_trap;
 use super::{ModuleLowering, Unsupported, empty_function, terminators};
 use dunlin_ir::{
-    BlockId, EXCEPTION_HANDLING, FuncId, Function, InstId, InstKind, Operand, Pos, Terminator,
-    Type, VarId, Variable,
+    BlockId, EXCEPTION_HANDLING, FuncId, Function, InstId, InstKind, Operand, Pos, Type, VarId,
+    Variable,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -32,6 +34,9 @@ pub struct FunctionLowering<'m, 'a> {
     /// Stack objects that the lowering adds in front of the entry block.
     pub entry_allocas: Vec<InstKind>,
     vars: FxHashMap<Value, VarId>,
+    pub checks: Checks,
+    /// Inside of a shift's check: whether the amount is right, and the block that looks further then.
+    pub shift_amount: Option<(Value, BasicBlock)>,
     pub current: BlockId,
     pub pos: Option<Pos>,
 }
@@ -71,6 +76,8 @@ impl<'a> ModuleLowering<'a> {
             incoming: FxHashMap::default(),
             entry_allocas: Vec::new(),
             vars: FxHashMap::default(),
+            checks: Checks::default(),
+            shift_amount: None,
             current: BlockId(0),
             pos: None,
         }
@@ -83,6 +90,11 @@ impl FunctionLowering<'_, '_> {
         let mut first = Vec::new();
         for kind in std::mem::take(&mut self.entry_allocas) {
             first.push(self.func.new_inst(kind, None));
+        }
+        if self.func.name == self.module.options.entry {
+            for (kind, pos) in self.module.wrong_initialisers() {
+                first.push(self.func.new_inst(kind, Some(pos)));
+            }
         }
         if let Some(entry) = self.func.blocks.first_mut() {
             entry.insts.splice(0..0, first);
@@ -113,12 +125,18 @@ impl FunctionLowering<'_, '_> {
         self.find_variables(llvm);
         self.branch_numbers = terminators::branch_numbers(llvm);
         self.func.blocks.extend((0..self.block_ids.len()).map(|_| empty_block()));
-        let order = terminators::reverse_postorder(llvm);
+        self.checks = Checks::of(llvm);
+        let mut order = terminators::reverse_postorder(llvm, &self.checks);
+        order.retain(|&block| !self.checks.is_joined(block));
         for &block in &order {
             self.phis(block);
         }
         for &block in &order {
-            self.block(block);
+            self.current = self.block_ids[&block];
+            let mut rest = Some(block);
+            while let Some(block) = rest {
+                rest = self.block(block);
+            }
         }
     }
 
@@ -178,27 +196,53 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    fn block(&mut self, block: BasicBlock) {
-        self.current = self.block_ids[&block];
+    /// Lowers a block of LLVM's into the current one; the block that continues it, if one does.
+    fn block(&mut self, block: BasicBlock) -> Option<BasicBlock> {
         let mut rest = block.instructions().peekable();
         while let Some(inst) = rest.next() {
-            if inst.opcode() == Op::LLVMPHI {
+            if inst.opcode() == Op::LLVMPHI || self.checks.skips(inst) {
                 continue;
             }
             self.pos = self.module.debug.instruction_pos(inst);
-            if Some(inst) == block.terminator() {
+            if let Some(end) = self.checks.end_of(block)
+                && Some(inst) == block.terminator()
+            {
+                return self.check_end(block, &end);
+            } else if Some(inst) == block.terminator() {
                 self.terminator(block, inst);
             } else if is_trap(inst) {
-                self.terminate(Terminator::Trap);
+                self.trap(inst);
                 // What follows is never executed, but what it defines may be mentioned elsewhere.
                 match rest.peek() {
-                    Some(next) if next.opcode() == Op::LLVMUnreachable => return,
+                    Some(next) if next.opcode() == Op::LLVMUnreachable => return None,
                     _ => self.current = self.new_block(),
                 }
             } else {
                 self.instruction_or_unsupported(inst);
             }
         }
+        None
+    }
+
+    /// Ends a block as a sanitizer's check does.
+    fn check_end(&mut self, block: BasicBlock, end: &CheckEnd) -> Option<BasicBlock> {
+        if let Err(Unsupported(what)) = self.check(block, end) {
+            self.push(InstKind::Unsupported { what, dsts: Vec::new() });
+        }
+        if !end.joined {
+            self.jump(block, end.next);
+            return None;
+        }
+        for phi in end.next.instructions().take_while(|inst| inst.opcode() == Op::LLVMPHI) {
+            let from_here = phi.incoming().into_iter().find(|&(from, _)| from == block);
+            if !self.checks.skips(phi)
+                && let Some((_, value)) = from_here
+            {
+                let scalars = self.or_unsupported(phi, |this| this.operands(value));
+                self.values.insert(phi, scalars);
+            }
+        }
+        Some(end.next)
     }
 
     /// Lowers a non-terminator; what cannot be expressed becomes an instruction that says so.
@@ -242,7 +286,7 @@ impl FunctionLowering<'_, '_> {
         scalars
     }
 
-    fn instruction(&mut self, inst: Value) -> Lowered<Scalars> {
+    pub fn instruction(&mut self, inst: Value) -> Lowered<Scalars> {
         match inst.opcode() {
             Op::LLVMAlloca => self.alloca(inst),
             Op::LLVMLoad => self.load_inst(inst),
@@ -347,13 +391,6 @@ fn parameter_objects(llvm: Value) -> FxHashSet<Value> {
         }
     }
     objects
-}
-
-fn is_trap(inst: Value) -> bool {
-    inst.has_opcode(Op::LLVMCall)
-        && inst.called_value().intrinsic_name().is_some_and(|name| {
-            matches!(name.as_str(), "llvm.trap" | "llvm.debugtrap" | "llvm.ubsantrap")
-        })
 }
 
 /// What to call an instruction that is not supported.

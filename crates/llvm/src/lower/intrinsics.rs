@@ -3,9 +3,10 @@
 
 use super::Unsupported;
 use super::atomics::all_ones;
+use super::build::power_of_two;
 use super::ffi::Value;
 use super::function::{FunctionLowering, Lowered, Scalars};
-use dunlin_ir::{BinOp, CastOp, CmpOp, InstKind, Operand, OverflowOp, Type, UnOp};
+use dunlin_ir::{BinOp, CastOp, CheckKind, CmpOp, InstKind, Operand, OverflowOp, Type, UnOp};
 use smallvec::smallvec;
 
 impl FunctionLowering<'_, '_> {
@@ -28,11 +29,17 @@ impl FunctionLowering<'_, '_> {
         }
         if let Some(op) = unary_op(short) {
             let width = self.int_width(call.ty())?;
+            if op == UnOp::Abs && self.module.options.check_overflow {
+                self.check_absolute(call, width)?;
+            }
             return self.lanes1(call.operand(0), |this, a| {
                 this.define(Type::Int(width), |dst| InstKind::Unary { op, dst, width, a })
             });
         }
         if let Some((op, flag)) = overflow_op(short) {
+            if self.checks.is_plain(call) {
+                return self.plain_arithmetic(call, op);
+            }
             return self.with_overflow(call, op, flag);
         }
         match short {
@@ -113,6 +120,20 @@ impl FunctionLowering<'_, '_> {
             "load.relative" => self.load_relative(call),
             _ => self.float_intrinsic(call, short),
         }
+    }
+
+    /// The second operand says that the least integer, whose absolute value does not fit, is none.
+    fn check_absolute(&mut self, call: Value, width: u32) -> Lowered<()> {
+        if call.operand(1).is_null() {
+            return Ok(());
+        }
+        let least = Operand::constant(power_of_two(width, width - 1));
+        for a in self.operands(call.operand(0))? {
+            let cond = self.compare(CmpOp::Ne, Type::Int(width), a, least.clone());
+            let what = "the absolute value of the least integer does not fit".to_owned();
+            self.push(InstKind::Check { kind: CheckKind::SignedOverflow, what, cond });
+        }
+        Ok(())
     }
 
     fn with_overflow(&mut self, call: Value, op: BinOp, flag: OverflowOp) -> Lowered<Scalars> {

@@ -11,12 +11,14 @@ mod atomics;
 mod build;
 mod calls;
 mod casts;
+pub(crate) mod checks;
 mod constants;
 mod debug;
 pub(crate) mod ffi;
 mod float_intrinsics;
 mod function;
 mod globals;
+mod initialisers;
 mod inst;
 mod intrinsics;
 mod masked;
@@ -25,9 +27,11 @@ mod object_size;
 mod source_types;
 mod structors;
 mod terminators;
+mod traps;
 mod types;
 mod vectors;
 
+use crate::warnings::ConstantWarning;
 use dunlin_ir::{BlockId, FuncId, Function, Global, GlobalId, Module, Target, Type};
 use ffi::{BasicBlock, LLVMLinkage, ModuleRef, Value};
 pub(crate) use globals::strip_casts;
@@ -41,6 +45,12 @@ use types::Types;
 pub struct LowerOptions {
     /// The names of the functions that came from Dunlin's own runtime.
     pub runtime_functions: HashSet<String>,
+    /// The function where execution starts.
+    pub entry: String,
+    /// What clang said about constants.
+    pub warnings: Vec<ConstantWarning>,
+    /// What overflows although no flag of an instruction says so is checked.
+    pub check_overflow: bool,
 }
 
 /// Why a whole module cannot be lowered.
@@ -252,8 +262,11 @@ impl ModuleLowering<'_> {
         if let Some(known) = self.block_ids.get(&func) {
             return known.clone();
         }
-        let reachable: FxHashSet<BasicBlock> =
-            terminators::reverse_postorder(func).into_iter().collect();
+        let checks = checks::Checks::of(func);
+        let reachable: FxHashSet<BasicBlock> = terminators::reverse_postorder(func, &checks)
+            .into_iter()
+            .filter(|&block| !checks.is_joined(block))
+            .collect();
         let kept = func
             .blocks()
             .into_iter()

@@ -1,28 +1,33 @@
 //! Control flow: which blocks there are, and the terminators between them.
 
 use super::Unsupported;
+use super::checks::Checks;
 use super::ffi::{BasicBlock, LLVMOpcode as Op, Value};
 use super::function::{FunctionLowering, Lowered, opcode_name};
 use dunlin_ir::{BlockId, Edge, Operand, Reg, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Where the lowered terminator leads: exceptions and what is not supported are ways like any other.
-fn successors(block: BasicBlock) -> Vec<BasicBlock> {
+/// Where the lowered terminator leads: exceptions and what is not supported are ways like any other, what
+/// a failed check does is not looked at.
+fn successors(block: BasicBlock, checks: &Checks) -> Vec<BasicBlock> {
+    if let Some(end) = checks.end_of(block) {
+        return vec![end.next];
+    }
     block.terminator().map_or(Vec::new(), Value::successors)
 }
 
 /// The blocks that control can reach from the entry, each after all that dominate it.
-pub fn reverse_postorder(func: Value) -> Vec<BasicBlock> {
+pub fn reverse_postorder(func: Value, checks: &Checks) -> Vec<BasicBlock> {
     let mut order = Vec::new();
     let Some(&entry) = func.blocks().first() else { return order };
     let mut seen = FxHashSet::default();
     seen.insert(entry);
-    let mut stack = vec![(entry, successors(entry))];
+    let mut stack = vec![(entry, successors(entry, checks))];
     while let Some((block, rest)) = stack.last_mut() {
         match rest.pop() {
             Some(next) => {
                 if seen.insert(next) {
-                    stack.push((next, successors(next)));
+                    stack.push((next, successors(next, checks)));
                 }
             }
             None => {
@@ -92,6 +97,13 @@ impl FunctionLowering<'_, '_> {
         let scalars = self.or_unsupported(inst, |this| this.call(inst));
         self.values.insert(inst, scalars);
         Ok(Terminator::Jump(edges.edge(self, inst.normal_dest())?))
+    }
+
+    /// Goes from LLVM's `block` to another in any case.
+    pub fn jump(&mut self, block: BasicBlock, to: BasicBlock) {
+        let mut edges = EdgeCache { from: block, made: FxHashMap::default() };
+        let edge = edges.edge_or_undefined(self, to);
+        self.terminate(Terminator::Jump(edge));
     }
 
     fn lower_terminator(&mut self, block: BasicBlock, inst: Value) -> Lowered<Terminator> {

@@ -32,10 +32,10 @@ fn a_far_overrun_is_seen() {
     let probe = run.probes[0];
     assert_eq!((probe.kind, probe.numbers), (ProbeKind::OutOfBoundsWrite, [4096, 4, 16]));
     assert_eq!(
-        run.confirms("out-of-bounds-write").as_deref(),
+        run.confirms("out-of-bounds-write", None).as_deref(),
         Some("probe: writes 4 bytes at offset 4096 of an object of 16 bytes")
     );
-    assert_eq!(run.confirms("out-of-bounds-read"), None);
+    assert_eq!(run.confirms("out-of-bounds-read", None), None);
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn undefined_behaviour_is_listed_beside_the_path() {
         let found: Vec<_> = run.undefined.iter().map(|found| (found.line, found.error)).collect();
         let overflow = [(5, Some("signed-overflow"))];
         assert_eq!(found, &overflow[..usize::from(value == 9)]);
-        assert_eq!(run.confirms("signed-overflow").is_some(), value == 9);
+        assert_eq!(run.confirms("signed-overflow", None).is_some(), value == 9);
     }
 }
 

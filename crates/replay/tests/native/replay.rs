@@ -198,8 +198,8 @@ fn ends_are_told_apart() {
     for (which, error, line) in sanitized {
         let run = run(which);
         assert_eq!(run.end.error(), Some(error), "{which}: {:?}", run.end);
-        assert!(run.confirms(error).is_some());
-        assert_eq!(run.confirms("memory-leak"), None);
+        assert!(run.confirms(error, None).is_some());
+        assert_eq!(run.confirms("memory-leak", None), None);
         let NativeEnd::Sanitizer(report) = &run.end else { panic!("{:?}", run.end) };
         assert_eq!(report.frames.first().map(|frame| frame.line), Some(line), "{report:?}");
         assert_eq!(program.trace(&run)[0], format!("main 0 {}", which.min(25)));
