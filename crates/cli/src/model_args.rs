@@ -12,7 +12,9 @@ pub struct ModelArgs {
     #[arg(long)]
     pub malloc_may_fail: bool,
 
-    /// The largest size, in bytes, that an allocation of a symbolic size gets
+    /// Where the input decides the size of an allocation: the largest size, in bytes, that is explored. All
+    /// sizes up to it are if there are at most 64, else the smallest, the greatest and those that the
+    /// program's constants tell apart; what is left out is said
     #[arg(long, value_name = "N", default_value_t = 4096)]
     pub capacity: u64,
 

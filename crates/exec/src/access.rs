@@ -12,24 +12,30 @@ use dunlin_memory::{AccessError, ObjectId, ObjectKind, Value};
 pub enum Access {
     Read,
     Write,
+    /// Of a function, where the pointer says.
+    Call,
 }
 
 impl Access {
     /// `read of 4 bytes`.
     pub fn of_bytes(self, len: u64) -> String {
-        format!("{} of {}", self.verb(), bytes(len))
+        match self {
+            Access::Call => "call of a function".to_string(),
+            _ => format!("{} of {}", self.verb(), bytes(len)),
+        }
     }
 
     fn verb(self) -> &'static str {
         match self {
             Access::Read => "read",
             Access::Write => "write",
+            Access::Call => "call",
         }
     }
 
     pub fn out_of_bounds(self) -> ErrorKind {
         match self {
-            Access::Read => ErrorKind::OutOfBoundsRead,
+            Access::Read | Access::Call => ErrorKind::OutOfBoundsRead,
             Access::Write => ErrorKind::OutOfBoundsWrite,
         }
     }
@@ -130,7 +136,7 @@ impl Machine<'_> {
             Offset::Term(_) => 0,
         };
         let checked = match access {
-            Access::Read => state.memory.check_readable(object, place, len),
+            Access::Read | Access::Call => state.memory.check_readable(object, place, len),
             Access::Write => state.memory.check_writable(object, place, len),
         };
         let term = match (checked, offset) {

@@ -243,7 +243,7 @@ impl Machine<'_> {
             let message = format!(
                 "{} as many bytes as the input says at offset {at} of {what}, which has {}",
                 match access {
-                    Access::Read => "read of",
+                    Access::Read | Access::Call => "read of",
                     Access::Write => "write of",
                 },
                 bytes(size)
@@ -272,18 +272,6 @@ impl Machine<'_> {
                 Some(self.value(state, left))
             }
             _ => None,
-        }
-    }
-
-    /// The size of an allocation as a number. Of a symbolic one, the largest that is possible within
-    /// the capacity; that others are not explored is said.
-    pub fn allocation_size(&mut self, state: &mut State, size: Value) -> Result<u64, End> {
-        match size.kind() {
-            ValueKind::Term(_) => {
-                let size = self.term(state, size, self.module.target.pointer_bits);
-                self.greatest(state, size, self.options.capacity)
-            }
-            _ => self.to_bits(state, 64, size),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Calls and returns.
 
+use crate::access::Access;
 use crate::code::{CallSite, CallTarget, Op, Source};
 use crate::machine::Machine;
 use crate::outcome::{End, ErrorKind, ProgramError, site, unsupported};
@@ -60,16 +61,7 @@ impl<'a> Machine<'a> {
     /// The function that an indirect call reaches.
     fn callee(&mut self, state: &mut State, callee: Value, call: &CallSite) -> Result<FuncId, End> {
         self.refuse_lazy_call(state, callee)?;
-        let access = crate::access::Access::Read;
-        let (object, offset) = self.locate(state, callee, 1, access).map_err(|end| {
-            let null = callee.as_int() == Some(0);
-            if null {
-                let message = "call of a null function pointer";
-                ProgramError::new(ErrorKind::NullDereference, message).into()
-            } else {
-                end
-            }
-        })?;
+        let (object, offset) = self.locate(state, callee, 1, Access::Call)?;
         let at_start = match offset {
             Offset::Known(offset) => offset == 0,
             Offset::Term(term) => {

@@ -5,6 +5,8 @@
 //! of them, for every other a copy is made. A copy begins the running operation again with a script
 //! of what was decided in it so far, or, at a branch, goes on at the other target.
 
+mod numbers;
+
 use crate::code::Pc;
 use crate::coverage::{Event, mark};
 use crate::inputs::bytes_under;
@@ -18,9 +20,6 @@ use dunlin_term::TermId;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
-
-/// So many values of one term are told apart when it must be made concrete.
-const MAX_VALUES: usize = 4096;
 
 /// What a script says about the next decision.
 enum Scripted {
@@ -381,6 +380,16 @@ impl Machine<'_> {
 
     /// A number that must be concrete: execution forks for every value that is possible.
     pub fn concretise(&mut self, state: &mut State, term: TermId) -> Result<u64, End> {
+        self.choose_value(state, term, |machine, state| machine.all_values(state, term))
+    }
+
+    /// A number that must be concrete, of which execution goes on with the values that `find` gives.
+    pub(crate) fn choose_value(
+        &mut self,
+        state: &mut State,
+        term: TermId,
+        find: impl FnOnce(&mut Self, &mut State) -> Result<Vec<u64>, End>,
+    ) -> Result<u64, End> {
         if let Some(value) = self.terms.as_u64(term) {
             return Ok(value);
         }
@@ -394,112 +403,12 @@ impl Machine<'_> {
             return Ok(choice);
         }
         let mut choices = Vec::new();
-        let mut rest = TermId::TRUE;
-        let mut path = state.path.clone();
-        loop {
-            self.go_on_or_stop()?;
-            let witness = match self.chain.may_hold(&mut self.terms, &mut path, rest) {
-                Verdict::Sat(witness) => witness,
-                Verdict::Unsat(_) => break,
-                Verdict::Unknown(_) => return Err(self.undecided()),
-            };
-            let mut evaluation = self.evaluator.start(&self.terms, &witness.model);
-            let Some(number) = evaluation.eval_u64(term) else { return Err(self.undecided()) };
+        for number in find(self, state)? {
             let value = self.terms.constant(width, number);
-            let condition = self.terms.eq(term, value);
-            choices.push(Choice { number, condition });
-            if choices.len() > MAX_VALUES {
-                let what = format!("a number that must be concrete has over {MAX_VALUES} values");
-                return Err(Box::new(Outcome::Limit { what }));
-            }
-            self.chain.assume(&mut self.terms, &mut path, rest, witness);
-            rest = self.terms.not(condition);
+            choices.push(Choice { number, condition: self.terms.eq(term, value) });
         }
-        choices.sort_by_key(|choice| choice.number);
         let chosen = self.choose(state, &choices)?;
         Ok(chosen.expect("every value came with a witness"))
-    }
-
-    /// Makes a number the greatest that it can be, but at most `limit` if that is possible. That its
-    /// other values are not explored is said.
-    pub fn greatest(&mut self, state: &mut State, term: TermId, limit: u64) -> Result<u64, End> {
-        if let Some(value) = self.terms.as_u64(term) {
-            return Ok(value);
-        }
-        let width = self.terms.width(term);
-        if let Scripted::Choice { choice, assume } = self.scripted(state)? {
-            if assume {
-                let value = self.terms.constant(width, choice);
-                let equal = self.terms.eq(term, value);
-                self.assume_scripted(state, equal)?;
-            }
-            return Ok(choice);
-        }
-        let found = self.greatest_value(state, term, limit)?;
-        let Some((value, witness)) = found else {
-            let what = format!("an allocation of over {limit} bytes, the limit of --capacity");
-            return Err(Box::new(Outcome::Limit { what }));
-        };
-        let constant = self.terms.constant(width, value);
-        let equal = self.terms.eq(term, constant);
-        if self.is_implied(state, equal) {
-            self.rely_on(state, equal);
-            self.note_implied(state, value);
-            return Ok(value);
-        }
-        let explored = format!("only n = {value} was explored (--capacity sets the largest size)");
-        self.leave_out(
-            state,
-            LeftOut::new(LeftOutKind::Sizes, "an allocation of n bytes", explored),
-        );
-        let witness = Witness { model: witness.model, boxes: None };
-        self.take(state, equal, value, witness);
-        Ok(value)
-    }
-
-    /// The greatest value of a term that is at most `limit`, if there is one, with a witness.
-    fn greatest_value(
-        &mut self,
-        state: &mut State,
-        term: TermId,
-        limit: u64,
-    ) -> Result<Option<(u64, Witness)>, End> {
-        let width = self.terms.width(term);
-        let (mut low, mut high) = (0, limit.min(dunlin_ir::small::mask(width)));
-        let mut found = None;
-        // Halves the range in which the greatest value lies.
-        while low <= high {
-            let middle = low + (high - low).div_ceil(2);
-            let (from, to) = (self.terms.constant(width, middle), self.terms.constant(width, high));
-            let (above, below) = (self.terms.ule(from, term), self.terms.ule(term, to));
-            let within = self.terms.and(above, below);
-            match self.chain.may_hold(&mut self.terms, &mut state.path, within) {
-                Verdict::Sat(witness) => {
-                    let mut evaluation = self.evaluator.start(&self.terms, &witness.model);
-                    let value = evaluation.eval_u64(term).unwrap_or(middle);
-                    found = Some((value, witness));
-                    if value == high {
-                        break;
-                    }
-                    low = value + 1;
-                }
-                Verdict::Unsat(_) if middle == low => break,
-                Verdict::Unsat(_) => high = middle - 1,
-                Verdict::Unknown(_) => return Err(self.undecided()),
-            }
-        }
-        Ok(found)
-    }
-
-    /// The least and the greatest value of a term.
-    pub fn bounds(&mut self, state: &mut State, term: TermId) -> Result<(u64, u64), End> {
-        let width = self.terms.width(term);
-        let complement = self.terms.not(term);
-        let all = dunlin_ir::small::mask(width);
-        let none = || Box::new(Outcome::AssumedAway);
-        let (greatest, _) = self.greatest_value(state, term, all)?.ok_or_else(none)?;
-        let (least, _) = self.greatest_value(state, complement, all)?.ok_or_else(none)?;
-        Ok((!least & all, greatest))
     }
 
     /// The value of a term under the state's model.

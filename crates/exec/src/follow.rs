@@ -44,6 +44,9 @@ pub struct Followed {
     /// All of standard output.
     pub stdout: Vec<u8>,
     pub instructions: u64,
+    /// An address was used as a number, for example compared with an input. Where objects lie in a native
+    /// run is not where they lie here, so that it may go another way.
+    pub uses_addresses: bool,
 }
 
 /// What one run may do.
@@ -81,7 +84,14 @@ pub fn follow(
         Err(end) => {
             let ended = Ended::at_start(*end);
             let (transfers, marks) = (vec![], vec![]);
-            return Followed { ended, transfers, marks, stdout: vec![], instructions: 0 };
+            return Followed {
+                ended,
+                transfers,
+                marks,
+                stdout: vec![],
+                instructions: 0,
+                uses_addresses: false,
+            };
         }
     };
     state.fixed_inputs = Some(Rc::new(inputs));
@@ -105,6 +115,8 @@ pub fn follow(
     let mut marks: Vec<u32> = trace.iter().map(|&(_, mark)| mark).collect();
     marks.sort_unstable();
     marks.dedup();
+    // Those that were read byte by byte are exposed by the memory itself.
+    let uses_addresses = machine.uses_addresses || state.memory.exposed_objects().next().is_some();
     drop(machine);
     let mut stdout = output.0;
     for (fd, bytes) in &ended.output {
@@ -112,7 +124,7 @@ pub fn follow(
             stdout.extend_from_slice(bytes);
         }
     }
-    Followed { ended, transfers, marks, stdout, instructions }
+    Followed { ended, transfers, marks, stdout, instructions, uses_addresses }
 }
 
 fn transfer(program: &Program, from: Pc, mark: u32) -> Option<Transfer> {

@@ -22,9 +22,10 @@ impl Machine<'_> {
         let kind = &module.func(state.top().func).inst(inst).kind;
         match kind {
             InstKind::Alloca { dst, size, align, .. } => {
-                let size = self.read(state, size);
-                let size = self.allocation_size(state, size)?;
+                let asked = self.read(state, size);
+                let size = self.allocation_size(state, asked, 1, "a local array of n bytes")?;
                 let object = self.allocate_stack(state, size, u64::from(*align))?;
+                Self::note_sized(state, asked);
                 self.write(state, *dst, Value::pointer(object, 0));
             }
             InstKind::MemCopy { dst, src, len, .. } => {

@@ -9,7 +9,8 @@
 //! that was made so before. The object has the type that the program uses it as (see [`pointee`]), or
 //! `lazy_array` elements where that is a scalar; with `lazy_inside`, the pointer may lead to any of them. Objects are at most `lazy_depth` pointers away from
 //! an argument or variable; beyond, pointers are null, and paths on which they are not are counted as
-//! assumed away. So are paths that force two pointers to be equal without `lazy_alias`.
+//! assumed away. So are paths that force two pointers to be equal without `lazy_alias`. A pointer that the
+//! path has found to be the address of an object, by comparing, leads there.
 //!
 //! The inputs of a test are the arguments (by name), the variables (by name) and the objects: `*p` is
 //! where `p` points to, `*p.8` where the pointer at byte 8 of `*p` does. A pointer's own bytes are the
@@ -266,6 +267,9 @@ impl Machine<'_> {
         let (object, place) = match lazy.targets.get(&word) {
             Some(&target) => target,
             None => {
+                if self.is_compared_address(state, term)? {
+                    return Ok(Found::Plain(term));
+                }
                 if self.is_null(state, pointer, offset, access)? {
                     return Ok(Found::Null);
                 }
@@ -283,6 +287,9 @@ impl Machine<'_> {
             return Ok(());
         };
         if !self.mentions(&lazy, term) || self.split(&lazy, term).is_err() {
+            return Ok(());
+        }
+        if self.is_compared_address(state, term)? {
             return Ok(());
         }
         let zero = self.terms.constant(self.terms.width(term), 0);

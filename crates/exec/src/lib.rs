@@ -35,6 +35,7 @@ mod report;
 mod resolve;
 mod run;
 mod seeds;
+mod sizes;
 mod split;
 mod start;
 mod state;

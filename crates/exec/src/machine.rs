@@ -16,6 +16,7 @@ use dunlin_memory::{Context, Memory, SegmentPool, Value};
 use dunlin_solver::chain::{Chain, Options, SolverChoice};
 use dunlin_term::{BaseId, Evaluator, TermId, Terms};
 use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -56,12 +57,16 @@ pub struct Machine<'a> {
     pub(crate) contexts: Contexts,
     pub(crate) segments: SegmentPool,
     pub counters: MemoryCounters,
+    /// An address was used as a number.
+    pub(crate) uses_addresses: bool,
     /// Decisions that were asked about.
     pub(crate) questions: u32,
     /// Things that a person should know, since they were asked for last.
     pub notes: Vec<String>,
     noted: FxHashSet<String>,
     addresses: Vec<(BaseId, u64)>,
+    /// The sizes that the program's constants tell apart, once they were asked for.
+    pub(crate) size_bounds: Option<BTreeSet<u64>>,
 }
 
 impl<'a> Machine<'a> {
@@ -101,10 +106,12 @@ impl<'a> Machine<'a> {
             contexts: Contexts::default(),
             segments: SegmentPool::default(),
             counters: MemoryCounters::default(),
+            uses_addresses: false,
             questions: 0,
             notes: Vec::new(),
             noted: FxHashSet::default(),
             addresses: Vec::new(),
+            size_bounds: None,
         }
     }
 

@@ -243,7 +243,7 @@ impl Machine<'_> {
         let known = self.terms.as_u64(offset);
         let place = known.unwrap_or(0);
         let checked = match access {
-            Access::Read => state.memory.check_readable(object, place, len),
+            Access::Read | Access::Call => state.memory.check_readable(object, place, len),
             Access::Write => state.memory.check_writable(object, place, len),
         };
         if let Err(error) = checked {

@@ -6,12 +6,13 @@
 //! no such choice but was read from an SMT array of pointers is one of the pointers in the array
 //! ([`values`]). Anything else is compared with the addresses of the objects whose bases occur in it, and
 //! only if those are not all there is with the addresses that the program has seen as numbers (thesis,
-//! 3.2.1). Also there, the part of the address that was computed from bases chooses the object, and what
+//! 3.2.1) or has compared with something that depends on input ([`compared`]). Also there, the part of the address that was computed from bases chooses the object, and what
 //! was added to it is an offset: an access that lands in another object is still outside of its own.
 //!
 //! What happens when a pointer may mean several objects is said by [`crate::options::MemoryModel`]:
 //! execution forks, or goes on with all of them ([`crate::merged`]).
 
+mod compared;
 mod possible;
 mod sums;
 mod values;
@@ -25,6 +26,7 @@ use crate::machine::Machine;
 use crate::merged::{Several, Way};
 use crate::outcome::{End, ErrorKind, ProgramError, unsupported};
 use crate::state::State;
+use compared::Place;
 use dunlin_memory::{ObjectId, Value, ValueKind};
 use dunlin_term::{Op, TermId, View};
 use rustc_hash::FxHashMap;
@@ -86,6 +88,8 @@ struct Alternatives {
     null: Option<TermId>,
     /// Numbers that are no object's address.
     wild: Option<TermId>,
+    /// Some of those depend on input, and could be the address of an object that was not looked at.
+    elsewhere: bool,
 }
 
 impl Machine<'_> {
@@ -105,11 +109,8 @@ impl Machine<'_> {
                 Some((object, offset)) => Ok((object, Offset::Known(offset))),
                 None if number < NULL_PAGE => Err(null_error(number, len, access).into()),
                 None => {
-                    let message = format!(
-                        "{} at address {number:#x}, which belongs to no object",
-                        access.of_bytes(len)
-                    );
-                    Err(ProgramError::new(access.out_of_bounds(), message).into())
+                    let place = format!("address {number:#x}, which belongs to no");
+                    Err(wild_error(&place, len, access).into())
                 }
             },
             ValueKind::Term(term) => {
@@ -281,18 +282,17 @@ impl Machine<'_> {
         }
         let Some(wild) = found.wild else { return Ok(()) };
         let fine = self.terms.not(wild);
-        self.require(state, fine, |_, _| match access {
-            Some((len, access)) => {
-                let message = format!(
-                    "{} at an address that depends on the input and can belong to no object",
-                    access.of_bytes(len)
-                );
-                ProgramError::new(access.out_of_bounds(), message)
+        self.require(state, fine, |machine, state| {
+            if found.elsewhere {
+                machine.leave_other_objects_out(state, access.map(|(_, access)| access));
             }
-            None => ProgramError::new(
-                ErrorKind::InvalidFree,
-                "free of an address that depends on the input and can belong to no object",
-            ),
+            let place = "an address that depends on the input and can belong to no";
+            match access {
+                Some((len, access)) => wild_error(place, len, access),
+                None => {
+                    ProgramError::new(ErrorKind::InvalidFree, format!("free of {place} object"))
+                }
+            }
         })
     }
 
@@ -391,33 +391,25 @@ impl Machine<'_> {
     ) -> Result<(), End> {
         let width = self.module.target.pointer_bits;
         let (address, _) = place;
-        let mut mentioned: BTreeMap<ObjectId, (TermId, u64)> = BTreeMap::new();
+        let mut mentioned: BTreeMap<ObjectId, Place> = BTreeMap::new();
         for &variable in self.terms.free_variables(address).iter() {
             if let View::Base(base) = self.terms.view(variable) {
                 let info = self.terms.base_info(base);
                 let (object, size) = (ObjectId(info.object), info.size);
                 let size = size.and_then(|size| self.terms.as_u64(size)).unwrap_or(0);
-                mentioned.insert(object, (variable, size));
+                mentioned.insert(object, Place { object, start: variable, size, dead: false });
             }
         }
-        let mut seen: BTreeMap<ObjectId, (TermId, u64)> = BTreeMap::new();
-        for object in state.memory.exposed_objects().collect::<Vec<_>>() {
-            if !mentioned.contains_key(&object)
-                && let Ok((size, _)) = state.memory.describe(object)
-            {
-                let start = self.term(state, Value::pointer(object, 0), width);
-                seen.insert(object, (start, size));
-            }
-        }
+        let seen = self.seen_places(state, |object| mentioned.contains_key(&object));
         let any_mentioned = !mentioned.is_empty();
         let mut cases = Vec::new();
-        let mut rest = self.compare(guard, place, mentioned, &mut cases);
+        let mut rest = self.compare(guard, place, mentioned.into_values(), &mut cases);
         if !seen.is_empty() && rest != TermId::FALSE {
             let page = self.terms.constant(width, NULL_PAGE);
             let high = self.terms.ule(page, address);
             let elsewhere = self.terms.and(rest, high);
             if !any_mentioned || self.is_possible(state, elsewhere)? {
-                rest = self.compare(rest, place, seen, &mut cases);
+                rest = self.compare(rest, place, seen.into_iter(), &mut cases);
             }
         }
         for &(inside, object, offset) in &cases {
@@ -425,6 +417,7 @@ impl Machine<'_> {
             found.objects.entry(object).or_default().push((condition, offset));
         }
         found.opaque.insert(place, cases);
+        found.elsewhere = true;
         let page = self.terms.constant(width, NULL_PAGE);
         let low = self.terms.ult(address, page);
         let null = self.terms.and(rest, low);
@@ -442,12 +435,12 @@ impl Machine<'_> {
         &mut self,
         guard: TermId,
         (address, added): (TermId, TermId),
-        objects: BTreeMap<ObjectId, (TermId, u64)>,
+        places: impl Iterator<Item = Place>,
         cases: &mut Vec<(TermId, ObjectId, TermId)>,
     ) -> TermId {
         let width = self.module.target.pointer_bits;
         let mut rest = guard;
-        for (object, (start, size)) in objects {
+        for Place { object, start, size, dead } in places {
             let within = self.terms.sub(address, start);
             let size = self.terms.constant(width, size);
             let inside = self.terms.ule(within, size);
@@ -455,8 +448,9 @@ impl Machine<'_> {
                 continue;
             }
             let offset = self.terms.add(within, added);
-            cases.push((inside, object, offset));
             let outside = self.terms.not(inside);
+            let meant = if dead { self.terms.and(rest, inside) } else { inside };
+            cases.push((meant, object, offset));
             rest = self.terms.and(rest, outside);
         }
         rest
@@ -519,10 +513,20 @@ impl Machine<'_> {
 }
 
 pub fn null_error(number: u64, len: u64, access: Access) -> ProgramError {
-    let what = match number {
-        0 => "a null pointer".to_string(),
-        _ => format!("address {number}, a null pointer with an offset"),
+    let message = match (number, access) {
+        (0, Access::Call) => "call of a null function pointer".to_string(),
+        (0, _) => format!("{} at a null pointer", access.of_bytes(len)),
+        _ => {
+            let what = format!("address {number}, a null pointer with an offset");
+            format!("{} at {what}", access.of_bytes(len))
+        }
     };
-    let message = format!("{} at {what}", access.of_bytes(len));
     ProgramError::new(ErrorKind::NullDereference, message)
+}
+
+/// The error of an access at `place`, which ends with the words "belong to no".
+fn wild_error(place: &str, len: u64, access: Access) -> ProgramError {
+    let what = if access == Access::Call { "function" } else { "object" };
+    let message = format!("{} at {place} {what}", access.of_bytes(len));
+    ProgramError::new(access.out_of_bounds(), message)
 }

@@ -576,6 +576,7 @@ impl Machine<'_> {
             _ => self.module.target.pointer_bits,
         };
         let term = self.term(state, value, width);
+        self.note_compared(state, &[term]);
         let mut targets: Vec<(Pc, TermId)> = Vec::new();
         let mut none = TermId::TRUE;
         for (case, to) in cases {

@@ -227,6 +227,8 @@ impl Machine<'_> {
             fixed_inputs: None,
             lazy: None,
             resolved: Rc::default(),
+            compared: Rc::default(),
+            sized: 0,
             grouped: Rc::default(),
             seeds: None,
         };

@@ -11,6 +11,7 @@ use dunlin_memory::{Memory, ObjectId, Value};
 use dunlin_solver::chain::Path;
 use dunlin_term::{Model, TermId};
 use smallvec::SmallVec;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// One active call.
@@ -74,6 +75,10 @@ pub struct State {
     pub lazy: Option<Rc<Lazy>>,
     /// The objects that pointers, without what is added to them, could mean when they were used.
     pub resolved: Rc<Vec<Resolved>>,
+    /// Objects and functions whose addresses were compared with something that depends on input.
+    pub compared: Rc<BTreeSet<ObjectId>>,
+    /// How many allocations there were whose size depends on the input.
+    pub sized: u32,
     /// What is in static segments.
     pub grouped: Rc<Grouped>,
     /// The seeds that lead along this path, if there are any.
@@ -149,6 +154,8 @@ impl State {
             fixed_inputs: self.fixed_inputs.clone(),
             lazy,
             resolved: self.resolved.clone(),
+            compared: self.compared.clone(),
+            sized: self.sized,
             grouped: self.grouped.clone(),
             seeds: self.seeds.clone(),
         }

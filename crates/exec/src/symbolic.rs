@@ -167,6 +167,7 @@ impl Machine<'_> {
         }
         let x = self.term(state, x, width);
         let y = self.term(state, y, width);
+        self.note_compared(state, &[x, y]);
         Ok(semantics::compare(&mut self.terms, op, width, &x, &y))
     }
 

@@ -19,6 +19,7 @@ impl Machine<'_> {
         match value.kind() {
             ValueKind::Int(bits) => Ok(bits),
             ValueKind::Pointer { object, offset } => {
+                self.uses_addresses = true;
                 let address = state.memory.expose(object).wrapping_add(offset);
                 Ok(address & mask(self.module.target.pointer_bits) & mask(width))
             }

@@ -156,6 +156,15 @@ impl NativeRun {
         if self.end.error() == Some(error) {
             return Some(self.end.describe());
         }
+        // Far from every object, the sanitizer's own look at its notes on an address is what crashes: a read,
+        // whatever the program does.
+        if let NativeEnd::Sanitizer(report) = &self.end
+            && report.unmapped
+            && report.error == Some("out-of-bounds-read")
+            && error == "out-of-bounds-write"
+        {
+            return Some(self.end.describe());
+        }
         if let Some(probe) = self.probes.iter().find(|probe| probe.kind.name() == error) {
             return Some(format!("probe: {}", probe.describe()));
         }

@@ -11,6 +11,7 @@ use crate::interrupt;
 use crate::load::load;
 use crate::progress::Progress;
 use crate::reach_args::HuntArgs;
+use crate::replay::compare::{Comparison, ELSEWHERE};
 use crate::run::WORKER_STACK;
 use crate::run::memory::half_of_machine;
 use crate::solver_args::{SolverArgs, Switch};
@@ -452,9 +453,24 @@ impl<'h> Hunter<'h> {
             claims.iter().map(|claim| (claim.target, self.test(claim.inputs).to_bytes())).collect();
         let places: Vec<&Place> = self.targets.iter().map(|wanted| &wanted.place).collect();
         match confirm::confirm(self.load, &places, &self.arguments, &tests) {
-            Ok(confirmed) => confirmed,
+            Ok(mut confirmed) => {
+                for (confirmation, claim) in confirmed.iter_mut().zip(claims) {
+                    if matches!(confirmation, Confirmation::Contradicted(_))
+                        && self.uses_addresses(marked, claim)
+                    {
+                        *confirmation = Confirmation::Elsewhere;
+                    }
+                }
+                confirmed
+            }
             Err(problem) => refuse(&format!("not replayed: {problem}")),
         }
+    }
+
+    /// Whether the path of a claim uses addresses as numbers.
+    fn uses_addresses(&self, marked: &MarkedProgram, claim: &Claim<'_>) -> bool {
+        let comparison = Comparison::new(&marked.program, &self.exec);
+        comparison.follow(&self.arguments, claim.inputs.to_vec()).uses_addresses
     }
 }
 
@@ -508,6 +524,9 @@ fn conclude(entry: &mut TargetEntry, confirmation: Confirmation) {
         }
         Confirmation::NotRun(why) => {
             entry.why += &format!("; {test} is not confirmed by a native run: {why}");
+        }
+        Confirmation::Elsewhere => {
+            entry.why += &format!("; {test} is not confirmed by a native run: {ELSEWHERE}");
         }
         Confirmation::Contradicted(end) => {
             entry.verdict = Verdict::Unknown;

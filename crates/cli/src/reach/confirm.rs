@@ -19,6 +19,8 @@ pub enum Confirmation {
     Passed,
     /// It ran, and did not pass the target.
     Contradicted(String),
+    /// It went another way, and may: where objects lie decides it.
+    Elsewhere,
     /// It was not run.
     NotRun(String),
 }

@@ -11,6 +11,10 @@ use std::collections::{HashMap, HashSet};
 const LIMITS: FollowLimits =
     FollowLimits { instructions: 2_000_000_000, transfers: 16 << 20, deadline: None };
 
+/// Why a native run may go another way than a path on which an input is the address of an object.
+pub const ELSEWHERE: &str =
+    "the path depends on the addresses of objects, which are others in a native run";
+
 /// What a comparison came to.
 pub enum Compared {
     /// The same path to the same end.
@@ -98,7 +102,10 @@ impl<'p> Comparison<'p> {
         let place = followed.ended.report.as_ref().and_then(|report| report.place());
         let line = place.and_then(|place| place.pos).map(|pos| pos.line);
         if let Some(how) = self.different_path(replayer, followed, native, error.is_some()) {
-            return Compared::Diverged { how };
+            return match followed.uses_addresses {
+                true => Compared::Incomparable { why: ELSEWHERE.to_string() },
+                false => Compared::Diverged { how },
+            };
         }
         if let NativeEnd::NoInput(name) = &native.end
             && extent == TestExtent::Partial

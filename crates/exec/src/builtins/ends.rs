@@ -7,6 +7,10 @@ use dunlin_memory::Value;
 
 impl Machine<'_> {
     pub(super) fn exit(&mut self, state: &mut State, args: &[Value]) -> Result<End, End> {
+        // First: it may narrow the path.
+        if self.options.leaks {
+            self.refuse_leaks(state)?;
+        }
         // A symbolic status is what the test says: nothing follows that could depend on it.
         let status = match args[0].meta.is_symbolic() {
             true => {
@@ -15,11 +19,6 @@ impl Machine<'_> {
             }
             false => self.argument(state, args, 0)? as i32,
         };
-        if self.options.leaks
-            && let Some(leak) = self.find_leak(state)
-        {
-            return Ok(leak.into());
-        }
         // What a parent process sees of it.
         Ok(Box::new(Outcome::Finished { status: status & 0xff }))
     }

@@ -30,11 +30,13 @@ impl Machine<'_> {
     }
 
     pub(super) fn malloc(&mut self, state: &mut State, args: &[Value]) -> Result<Value, End> {
-        let size = self.allocation_size(state, args[0])?;
+        let size = self.allocation_size(state, args[0], 1, "malloc(n)")?;
         if self.fails(state)? {
             return Ok(Value::int(0));
         }
-        self.allocate_heap(state, size, 16)
+        let value = self.allocate_heap(state, size, 16)?;
+        Self::note_sized(state, args[0]);
+        Ok(value)
     }
 
     pub(super) fn aligned_alloc(
@@ -43,16 +45,18 @@ impl Machine<'_> {
         args: &[Value],
     ) -> Result<Value, End> {
         let align = self.argument(state, args, 0)?;
-        let size = self.allocation_size(state, args[1])?;
+        let size = self.allocation_size(state, args[1], 1, "aligned_alloc(.., n)")?;
         if !align.is_power_of_two() || self.fails(state)? {
             return Ok(Value::int(0));
         }
-        self.allocate_heap(state, size, align.max(16))
+        let value = self.allocate_heap(state, size, align.max(16))?;
+        Self::note_sized(state, args[1]);
+        Ok(value)
     }
 
     pub(super) fn calloc(&mut self, state: &mut State, args: &[Value]) -> Result<Value, End> {
-        let count = self.allocation_size(state, args[0])?;
-        let each = self.allocation_size(state, args[1])?;
+        let each = self.allocation_size(state, args[1], 1, "calloc(.., n)")?;
+        let count = self.allocation_size(state, args[0], each, "calloc(n, ..)")?;
         if self.fails(state)? {
             return Ok(Value::int(0));
         }
@@ -61,6 +65,7 @@ impl Machine<'_> {
             return Ok(Value::int(0));
         };
         let value = self.allocate_heap(state, size, 16)?;
+        args.iter().for_each(|&arg| Self::note_sized(state, arg));
         if value.meta.is_pointer() && self.options.check_uninitialised {
             self.set_bytes(state, value, Value::int(0), Value::int(size))?;
         }
@@ -68,12 +73,16 @@ impl Machine<'_> {
     }
 
     pub(super) fn realloc(&mut self, state: &mut State, args: &[Value]) -> Result<Value, End> {
-        let size = self.allocation_size(state, args[1])?;
+        let size = self.allocation_size(state, args[1], 1, "realloc(.., n)")?;
         let object = self.freeable(state, args[0], "realloc")?;
         if size > 0 && self.fails(state)? {
             return Ok(Value::int(0));
         }
-        let Some(object) = object else { return self.allocate_heap(state, size, 16) };
+        let Some(object) = object else {
+            let value = self.allocate_heap(state, size, 16)?;
+            Self::note_sized(state, args[1]);
+            return Ok(value);
+        };
         let (old_size, _) = state.memory.describe(object).expect("freeable objects live");
         if size == 0 {
             // As glibc: frees, returns null.
@@ -86,6 +95,7 @@ impl Machine<'_> {
             self.copy_bytes(state, new, Value::pointer(object, 0), kept)?;
             self.end_heap_object(state, object);
         }
+        Self::note_sized(state, args[1]);
         Ok(new)
     }
 

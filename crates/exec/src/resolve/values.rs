@@ -4,6 +4,7 @@
 //! the values that were stored, or that were there before: bases with constant offsets, and numbers. Then
 //! the pointer need not be compared with where objects lie, and its offset is known in each of them.
 
+use super::Leaf;
 use crate::machine::Machine;
 use dunlin_ir::Bits;
 use dunlin_memory::ObjectId;
@@ -30,6 +31,31 @@ enum Open {
 }
 
 impl Machine<'_> {
+    /// The objects that a term points to, each with the condition under which it does; `None` if it is
+    /// computed in another way than by reading and choosing.
+    pub(crate) fn pointees(&mut self, term: TermId) -> Option<Vec<(TermId, ObjectId)>> {
+        let width = self.terms.width(term);
+        let mut pointees = Vec::new();
+        for (guard, leaf) in self.leaves(term).ok()? {
+            match leaf {
+                Leaf::Object(object, _) => pointees.push((guard, object)),
+                Leaf::Number(_) => {}
+                Leaf::Other { base, .. } if !self.terms.has_base(base) => {}
+                Leaf::Other { base: pointer, .. } => {
+                    for value in self.values_of(pointer)? {
+                        if let PointerValue::Object { object, base, offset } = value {
+                            let offset = self.terms.constant(width, offset);
+                            let whole = self.terms.add(base, offset);
+                            let here = self.terms.eq(pointer, whole);
+                            pointees.push((self.terms.and(guard, here), object));
+                        }
+                    }
+                }
+            }
+        }
+        Some(pointees)
+    }
+
     /// All that a pointer can be; `None` if it is computed in another way than by reading and choosing.
     pub(super) fn values_of(&self, pointer: TermId) -> Option<BTreeSet<PointerValue>> {
         let all = dunlin_ir::small::mask(self.terms.width(pointer));
