@@ -42,6 +42,10 @@ NORETURN void __dunlin_assert_fail(const char *expression, const char *file, uns
                                    const char *function);
 NORETURN void __dunlin_abort(void);
 NORETURN void __dunlin_unsupported(const char *what);
+/* Whether the pointers may point into the same object. */
+int __dunlin_may_overlap(const void *a, const void *b);
+/* It is an error of the program if the two places overlap. */
+void __dunlin_apart(const void *to, size_t written, const void *from, size_t read);
 
 /* errno values of Linux that the library itself sets. */
 #define EBADF 9

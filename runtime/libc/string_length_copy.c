@@ -16,7 +16,17 @@ size_t strnlen(const char *s, size_t limit) {
     return n;
 }
 
+/* Copies between places that overlap are errors. Lengths are counted beforehand only where the
+ * places may be in one object, so that all other copies cost nothing. */
+static void require_apart(const char *to, const char *from) {
+    if (__dunlin_may_overlap(to, from)) {
+        size_t size = strlen(from) + 1;
+        __dunlin_apart(to, size, from, size);
+    }
+}
+
 char *stpcpy(char *restrict to, const char *restrict from) {
+    require_apart(to, from);
     while ((*to = *from) != '\0') {
         to++;
         from++;
@@ -25,6 +35,7 @@ char *stpcpy(char *restrict to, const char *restrict from) {
 }
 
 char *strcpy(char *restrict to, const char *restrict from) {
+    require_apart(to, from);
     size_t i = 0;
     while ((to[i] = from[i]) != '\0')
         i++;
@@ -44,6 +55,11 @@ char *stpncpy(char *restrict to, const char *restrict from, size_t n) {
 }
 
 char *strncpy(char *restrict to, const char *restrict from, size_t n) {
+    if (__dunlin_may_overlap(to, from)) {
+        size_t length = strnlen(from, n);
+        size_t size = length < n ? length + 1 : n;
+        __dunlin_apart(to, size, from, size);
+    }
     size_t i = 0;
     while (i < n && from[i] != '\0') {
         to[i] = from[i];
@@ -55,6 +71,11 @@ char *strncpy(char *restrict to, const char *restrict from, size_t n) {
 }
 
 char *strcat(char *restrict to, const char *restrict from) {
+    if (__dunlin_may_overlap(to, from)) {
+        size_t length = strlen(from);
+        if (length > 0)
+            __dunlin_apart(to, strlen(to) + length + 1, from, length + 1);
+    }
     size_t at = 0;
     while (to[at] != '\0')
         at++;
@@ -66,6 +87,11 @@ char *strcat(char *restrict to, const char *restrict from) {
 }
 
 char *strncat(char *restrict to, const char *restrict from, size_t n) {
+    if (__dunlin_may_overlap(to, from)) {
+        size_t length = strnlen(from, n);
+        if (length > 0)
+            __dunlin_apart(to, strlen(to) + length + 1, from, length);
+    }
     size_t at = 0, i = 0;
     while (to[at] != '\0')
         at++;

@@ -58,6 +58,11 @@ void t___dunlin_abort(void) {
     printf("unexpected abort\n");
     exit(1);
 }
+int t___dunlin_may_overlap(const void *a, const void *b) { return a == b; }
+void t___dunlin_apart(const void *to, size_t written, const void *from, size_t read) {
+    if (written && read && to == from)
+        abort();
+}
 void t___dunlin_unsupported(const char *what) {
     printf("unsupported: %s\n", what);
     exit(1);

@@ -1,8 +1,10 @@
-// A pointer to a variable whose block has ended. clang marks the end from -O1 on, but LLVM may move loads
-// across such marks, so a report could be false: to Dunlin, a local lives until its function returns.
+// A pointer to a variable whose block has ended. In optimised code LLVM may move loads across the marks of a
+// scope's end, so that a report could be false: there a local lives until its function returns.
 // run: dunlin run -O1
-// run: dunlin run
+// run: dunlin run --optimize
 // exit-status: 5
+// run: dunlin run
+// error: use-after-free at 19
 static int *volatile kept;
 
 __attribute__((noinline)) static void keep(int *p) {
@@ -14,6 +16,5 @@ int main(void) {
         int scoped = 5 + i;
         keep(&scoped);
     }
-    int *p = kept;
-    return *p;
+    int *p = kept; return *p;
 }

@@ -208,11 +208,13 @@ impl Machine<'_> {
             }
             AccessError::Dead { object, tombstone } => {
                 let note = self.note(state, object);
-                let stack = tombstone.is_some_and(|t| t.kind == ObjectKind::Stack);
-                let ended = match (stack, tombstone.is_some()) {
-                    (true, _) => "whose function has returned",
-                    (false, true) => "that was freed",
-                    (false, false) => "that was freed long ago",
+                let ended = match tombstone {
+                    Some(t) if t.kind == ObjectKind::Stack => match self.scope_end(t.freed) {
+                        Some(line) => format!("whose scope ended at line {line}"),
+                        None => "whose function has returned".to_owned(),
+                    },
+                    Some(_) => "that was freed".to_owned(),
+                    None => "that was freed long ago".to_owned(),
                 };
                 let what = note.as_ref().map_or("an object", |note| &note.what);
                 let message = format!("{verb} of {} in {what} {ended}", bytes(len));

@@ -14,6 +14,7 @@ mod ubsan;
 use crate::code::CallSite;
 use crate::machine::Machine;
 use crate::outcome::{End, unsupported};
+use crate::overlap::{Extent, may_overlap};
 use crate::state::State;
 use dunlin_ir::small::mask;
 use dunlin_memory::Value;
@@ -60,7 +61,8 @@ builtins! {
     Realloc 2: "realloc",
     Free 1: "free",
     AlignedAlloc 2: "aligned_alloc",
-    MemCopy 3: "memcpy" | "memmove",
+    MemCopy 3: "memcpy",
+    MemMove 3: "memmove",
     MemSet 3: "memset",
     Printf 1: "printf",
     Fprintf 2: "fprintf",
@@ -79,6 +81,8 @@ builtins! {
     AssertFail 4: "__dunlin_assert_fail" | "klee_assert_fail",
     Abort 0: "__dunlin_abort",
     Unsupported 1: "__dunlin_unsupported",
+    MayOverlap 2: "__dunlin_may_overlap",
+    Apart 4: "__dunlin_apart",
     Fmodl 4: "fmodl",
     ReachError 0: "reach_error" | "__VERIFIER_error",
 }
@@ -103,8 +107,18 @@ impl Machine<'_> {
             Builtin::Free => self.free(state, &args)?,
             Builtin::AlignedAlloc => self.aligned_alloc(state, &args)?,
             Builtin::MemCopy => {
+                self.copy_apart(state, args[0], args[1], args[2])?;
+                args[0]
+            }
+            Builtin::MemMove => {
                 self.copy_bytes(state, args[0], args[1], args[2])?;
                 args[0]
+            }
+            Builtin::MayOverlap => Value::int(u64::from(may_overlap(args[0], args[1]))),
+            Builtin::Apart => {
+                let extent = Extent { written: args[1], read: args[3], same_is_fine: false };
+                self.require_apart(state, args[0], args[2], extent)?;
+                Value::int(0)
             }
             Builtin::MemSet => {
                 let byte = match args[1].as_int() {

@@ -7,7 +7,7 @@ use crate::outcome::{End, ErrorKind, ProgramError, site, unsupported};
 use crate::resolve::Offset;
 use crate::state::{Frame, State};
 use dunlin_ir::{FuncId, Type};
-use dunlin_memory::{ObjectId, ObjectKind, Value};
+use dunlin_memory::{ObjectId, ObjectKind, Site, Value};
 use smallvec::SmallVec;
 
 /// Registers of all active calls together, and bytes of all live stack objects: more than a native
@@ -164,9 +164,20 @@ impl<'a> Machine<'a> {
         size: u64,
         align: u64,
     ) -> Result<ObjectId, End> {
+        self.allocate_stack_at(state, size, align, site(state.pc))
+    }
+
+    /// A new object on the stack of the current function that counts as allocated at `at`.
+    pub fn allocate_stack_at(
+        &mut self,
+        state: &mut State,
+        size: u64,
+        align: u64,
+        at: Site,
+    ) -> Result<ObjectId, End> {
         let total = state.stack_bytes.saturating_add(size);
         let allocated = match total <= MAX_STACK_BYTES {
-            true => state.memory.allocate(size, align, ObjectKind::Stack, site(state.pc)),
+            true => state.memory.allocate(size, align, ObjectKind::Stack, at),
             false => None,
         };
         let Some(object) = allocated else {
@@ -176,7 +187,7 @@ impl<'a> Machine<'a> {
             );
             return Err(ProgramError::new(ErrorKind::StackOverflow, message).into());
         };
-        self.note_context(state, object, site(state.pc));
+        self.note_context(state, object, at);
         state.stack_bytes = total;
         state.stack_objects.push(object);
         Ok(object)
@@ -186,8 +197,10 @@ impl<'a> Machine<'a> {
     pub fn free_stack(&mut self, state: &mut State, mark: usize) {
         while state.stack_objects.len() > mark {
             let object = state.stack_objects.pop().expect("longer than the mark");
-            let freed = state.memory.free(object, site(state.pc));
-            state.stack_bytes -= freed.expect("stack objects die only here");
+            // One whose scope has ended is dead already.
+            if let Ok(freed) = state.memory.free(object, site(state.pc)) {
+                state.stack_bytes -= freed;
+            }
         }
     }
 

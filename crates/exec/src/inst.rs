@@ -28,10 +28,13 @@ impl Machine<'_> {
                 Self::note_sized(state, asked);
                 self.write(state, *dst, Value::pointer(object, 0));
             }
-            InstKind::MemCopy { dst, src, len, .. } => {
+            InstKind::MemCopy { dst, src, len, overlap } => {
                 let (to, from) = (self.read(state, dst), self.read(state, src));
                 let len = self.read(state, len);
-                self.copy_bytes(state, to, from, len)?;
+                match overlap {
+                    true => self.copy_bytes(state, to, from, len)?,
+                    false => self.copy_apart(state, to, from, len)?,
+                }
             }
             InstKind::MemSet { dst, value, len } => {
                 let (to, byte) = (self.read(state, dst), self.read(state, value));
@@ -50,15 +53,8 @@ impl Machine<'_> {
                 }
                 self.free_stack(state, mark);
             }
-            InstKind::Lifetime { addr, start } => {
-                let place = self.read(state, addr);
-                if *start
-                    && self.options.check_uninitialised
-                    && let ValueKind::Pointer { object, offset: 0 } = place.kind()
-                {
-                    state.memory.make_undefined(object);
-                }
-            }
+            InstKind::Lifetime { addr, start: true } => self.enter_scope(state, addr)?,
+            InstKind::Lifetime { addr, start: false } => self.leave_scope(state, addr),
             InstKind::ObjectSize { dst, width, addr, min } => {
                 let unknown = if *min { 0 } else { mask(*width) };
                 let place = self.read(state, addr);

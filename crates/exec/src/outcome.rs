@@ -38,6 +38,7 @@ pub enum Outcome {
 pub enum ErrorKind {
     OutOfBoundsRead,
     OutOfBoundsWrite,
+    OverlappingCopy,
     NullDereference,
     UseAfterFree,
     DoubleFree,
@@ -61,6 +62,7 @@ impl ErrorKind {
         match self {
             ErrorKind::OutOfBoundsRead => "out-of-bounds-read",
             ErrorKind::OutOfBoundsWrite => "out-of-bounds-write",
+            ErrorKind::OverlappingCopy => "overlapping-copy",
             ErrorKind::NullDereference => "null-dereference",
             ErrorKind::UseAfterFree => "use-after-free",
             ErrorKind::DoubleFree => "double-free",

@@ -8,7 +8,7 @@ use crate::code::{DivOp, Op, Pc, SwitchTable};
 use crate::coverage::{Event, mark};
 use crate::decide::{Choice, assumed_away};
 use crate::machine::Machine;
-use crate::outcome::{End, ErrorKind, ProgramError, unsupported};
+use crate::outcome::{End, ErrorKind, ProgramError};
 use crate::state::State;
 use dunlin_ir::small::{Small, mask, signed};
 use dunlin_ir::{BinOp, CmpOp, FloatBinOp, FloatFormat, semantics};
@@ -644,22 +644,6 @@ impl Machine<'_> {
             value.push(self.to_bits(state, 64, word)?);
         }
         Ok(cases.iter().find(|(words, _)| *words == value).map_or(*default, |case| case.1))
-    }
-
-    fn indirect_jump(&mut self, state: &mut State, addr: Value, table: u32) -> Result<Pc, End> {
-        let func = state.top().func;
-        let here = addr.meta.is_pointer()
-            && addr.meta.object() == crate::state::function_object(func)
-            && addr.bits > 0;
-        let target = self.code.indirect[table as usize]
-            .iter()
-            .find(|(block, _)| here && u64::from(block.0) + 1 == addr.bits);
-        match target {
-            Some((_, pc)) => Ok(*pc),
-            None => {
-                Err(unsupported("a computed goto to what is not plainly a label of its function"))
-            }
-        }
     }
 }
 

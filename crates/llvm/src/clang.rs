@@ -17,13 +17,17 @@ use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Before the user's own arguments, so that for instance their `-O2` wins. Without
-/// `-disable-O0-optnone`, no pass could later touch what was compiled with -O0.
-const FLAGS: [&str; 8] = [
+/// Before the user's own arguments, so that for instance their `-O2` wins.
+const FLAGS: [&str; 10] = [
     "-emit-llvm",
     "-c",
     "-g",
     "-O0",
+    // Marks where scopes of locals begin and end, also without optimisation (see `crate::scopes`). As an
+    // option of clang's inner compiler it adds no other instrumentation.
+    "-Xclang",
+    "-fsanitize-address-use-after-scope",
+    // Otherwise no pass could later touch what was compiled with -O0.
     "-Xclang",
     "-disable-O0-optnone",
     "-fno-discard-value-names",

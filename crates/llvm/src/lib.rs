@@ -21,6 +21,7 @@ mod pipeline;
 mod reader;
 mod runtime;
 mod warnings;
+mod scopes;
 
 pub use bitstream::{SUPPORTED_LLVM, Version};
 pub use child::{CHILD_ARGUMENT, instrument, instrument_with, load, load_with, serve_child};

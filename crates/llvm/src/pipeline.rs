@@ -13,6 +13,7 @@ use crate::options::LoadOptions;
 use crate::own_library::{call_own_memory_functions, own_library_functions};
 use crate::reader::{Progress, Session};
 use crate::runtime::link_runtime;
+use crate::scopes::{is_unoptimised, mark_scopes};
 use crate::warnings::ConstantWarning;
 use dunlin_ir::Module as Program;
 use inkwell::attributes::AttributeLoc;
@@ -63,8 +64,8 @@ pub(crate) fn run_instrumenting(
 
 /// What the inputs become.
 struct Inputs {
-    /// In the order of the inputs, and which of them have checks of ours.
-    modules: Vec<(ModuleBytes, bool)>,
+    /// In the order of the inputs; of those that were compiled here, whether they have checks of ours.
+    modules: Vec<(ModuleBytes, Option<bool>)>,
     warnings: Vec<ConstantWarning>,
 }
 
@@ -109,11 +110,15 @@ fn modules_of_inputs<'ctx>(
     progress: Progress<'_>,
 ) -> Result<(Vec<Named<'ctx>>, Vec<ConstantWarning>), LoadError> {
     let mut modules = Vec::new();
+    let unoptimised = !options.optimize && is_unoptimised(&options.clang_args);
     let inputs = bytes_of_inputs(options, own, scratch, progress)?;
     for (input, checked) in inputs.modules {
         let module = session.read(&input, progress)?;
-        if checked {
+        if checked == Some(true) {
             mark_checked(&module);
+        }
+        if checked.is_some() && unoptimised {
+            mark_scopes(&module);
         }
         modules.push(Named { name: input.name, module });
     }
@@ -155,9 +160,9 @@ fn bytes_of_inputs(
         Part::Source(_) => {
             let compiled = compiled.next()?;
             warnings.extend(compiled.warnings);
-            Some((compiled.module, checked))
+            Some((compiled.module, Some(checked)))
         }
-        Part::Module(module) => Some((module, false)),
+        Part::Module(module) => Some((module, None)),
     });
     let modules = bytes.collect();
     Ok(Inputs { modules, warnings })

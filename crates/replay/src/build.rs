@@ -95,9 +95,6 @@ impl Compiler<'_> {
         let kept = ["-m", "-rtlib=", "--rtlib=", "-l", "-L"];
         command.args(self.clang_args.iter().filter(|arg| kept.iter().any(|k| arg.starts_with(k))));
         command.arg("-fno-color-diagnostics").arg("-fsanitize=address");
-        // To the engine, a local lives until its function returns: LLVM moves loads across the marks
-        // of a scope's end, so that a report could be false.
-        command.arg("-fno-sanitize-address-use-after-scope");
         if self.undefined {
             command.arg("-fsanitize=undefined");
         }

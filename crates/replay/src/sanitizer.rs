@@ -161,6 +161,7 @@ fn error_of(kind: &str, access: Option<Access>, address: Option<u64>) -> Option<
         "heap-use-after-free" | "stack-use-after-return" | "stack-use-after-scope" => {
             Some("use-after-free")
         }
+        _ if kind.ends_with("-param-overlap") => Some("overlapping-copy"),
         "double-free" => Some("double-free"),
         "bad-free" | "alloc-dealloc-mismatch" => Some("invalid-free"),
         "stack-overflow" => Some("stack-overflow"),

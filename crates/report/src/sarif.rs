@@ -55,6 +55,7 @@ fn description(kind: &str) -> String {
         "reach-error" => "A call that marks an error is reached.",
         "memory-leak" => "Nothing points to a heap object any more, and it was not freed.",
         "signed-overflow" => "The result of signed arithmetic does not fit its type.",
+        "overlapping-copy" => "A copy between places that overlap, by a function that forbids it.",
         "over-wide-shift" => "A shift by the width of the integer or more.",
         "uninitialised-read" => "A result depends on a value that was never written.",
         "undefined-behaviour" => "Something that C leaves undefined, found by a sanitizer.",

@@ -127,7 +127,6 @@ impl Compiler<'_> {
                 true
             }
             InstKind::Marker { .. } | InstKind::VaEnd { .. } => true,
-            InstKind::Lifetime { .. } => !self.options.check_uninitialised,
             InstKind::Call(call) => {
                 self.emit_call(call);
                 true

@@ -55,6 +55,8 @@ impl Known {
             | "__dunlin_write"
             | "__dunlin_assert_fail"
             | "__dunlin_unsupported"
+            | "__dunlin_may_overlap"
+            | "__dunlin_apart"
             | "klee_make_symbolic"
             | "dunlin_symbolic"
             | "__VERIFIER_nondet_memory"

@@ -5,7 +5,8 @@
 //! - every conditional transfer tells its number and its outcome before it happens, with the numbers
 //!   of the lowering ([`dunlin_ir::Block::branch`]), but for those that only ask where a variable
 //!   argument lies (see [`varargs`]);
-//! - every function asks for AddressSanitizer, which clang adds only to what says so;
+//! - every function asks for AddressSanitizer, which clang adds only to what says so, and has marks of
+//!   scopes only where scopes count (see [`crate::scopes`]);
 //! - only `main` is visible to other modules: a program's own `strlen` or `malloc` must replace the
 //!   host's for the program alone, not for the sanitizer's runtime;
 //! - instructions of chosen lines have their operands checked first (see [`probes`]);
@@ -27,6 +28,7 @@ mod varargs;
 
 use crate::error::LoadError;
 use crate::lower::ffi::{BasicBlock, LLVMLinkage, LLVMOpcode as Op, ModuleRef, Value};
+use crate::scopes::remove_other_marks;
 use build::{Builder, Hook};
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::module::Module;
@@ -88,6 +90,7 @@ pub(crate) fn instrument(
     options: &InstrumentOptions,
 ) -> Result<Instrumented, LoadError> {
     let llvm = ModuleRef::new(module);
+    remove_other_marks(llvm);
     request_sanitizer(module);
     let builder = Builder::new(llvm);
     let mut targets = Targets::new(llvm, &options.targets);

@@ -445,6 +445,17 @@ impl Value {
         (0..count).map(|i| Value(llvm!(core::LLVMGetParam(self.0, i)))).collect()
     }
 
+    /// Whether a function has an attribute that only its name says something about.
+    pub fn has_string_attribute(self, name: &str) -> bool {
+        let found = llvm!(core::LLVMGetStringAttributeAtIndex(
+            self.0,
+            inkwell::llvm_sys::LLVMAttributeFunctionIndex,
+            name.as_ptr().cast(),
+            name.len() as u32,
+        ));
+        !found.is_null()
+    }
+
     pub fn blocks(self) -> Vec<BasicBlock> {
         let count = llvm!(core::LLVMCountBasicBlocks(self.0)) as usize;
         let mut blocks = vec![std::ptr::null_mut(); count];
@@ -569,14 +580,23 @@ impl Value {
 impl Value {
     /// Whether this is a conditional transfer of the program: a conditional branch, a switch or an
     /// indirect branch. The checks that clang adds for its sanitizers are marked and do not count,
-    /// so that a program has the same branches with and without them.
+    /// so that a program has the same branches with and without them. Neither does a switch that goes
+    /// on behind the end of a scope: it knows where it came from.
     pub fn is_branch(self) -> bool {
         let conditional = match self.opcode() {
             LLVMOpcode::LLVMBr => llvm!(core::LLVMIsConditional(self.0)) != 0,
-            LLVMOpcode::LLVMSwitch | LLVMOpcode::LLVMIndirectBr => true,
+            LLVMOpcode::LLVMSwitch => !self.operand(0).is_way_out_of_scope(),
+            LLVMOpcode::LLVMIndirectBr => true,
             _ => false,
         };
         conditional && !self.is_of_sanitizer()
+    }
+
+    /// Whether this reads the local in which clang notes how a scope is left.
+    fn is_way_out_of_scope(self) -> bool {
+        self.has_opcode(LLVMOpcode::LLVMLoad)
+            && self.operand(0).has_opcode(LLVMOpcode::LLVMAlloca)
+            && self.operand(0).name().starts_with(super::cleanups::SLOT)
     }
 
     pub fn successors(self) -> Vec<BasicBlock> {

@@ -8,10 +8,11 @@ use super::build::empty_block;
 use super::checks::{CheckEnd, Checks};
 use super::ffi::{BasicBlock, LLVMOpcode as Op, LLVMValueKind, Value};
 use super::traps::is_trap;
-use super::{ModuleLowering, Unsupported, empty_function, terminators};
+use super::{ModuleLowering, Unsupported, cleanups, empty_function, terminators};
+use crate::scopes::has_scopes;
 use dunlin_ir::{
-    BlockId, EXCEPTION_HANDLING, FuncId, Function, InstId, InstKind, Operand, Pos, Type, VarId,
-    Variable,
+    BlockId, EXCEPTION_HANDLING, FuncId, Function, InstId, InstKind, Operand, Pos, Reg, Type,
+    VarId, Variable,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -37,6 +38,10 @@ pub struct FunctionLowering<'m, 'a> {
     pub checks: Checks,
     /// Inside of a shift's check: whether the amount is right, and the block that looks further then.
     pub shift_amount: Option<(Value, BasicBlock)>,
+    /// Whether the marks of scopes end the lives of locals.
+    pub scopes: bool,
+    /// The objects in which clang notes how a scope is left.
+    pub ways_out: Vec<Reg>,
     pub current: BlockId,
     pub pos: Option<Pos>,
 }
@@ -78,6 +83,8 @@ impl<'a> ModuleLowering<'a> {
             vars: FxHashMap::default(),
             checks: Checks::default(),
             shift_amount: None,
+            scopes: false,
+            ways_out: Vec::new(),
             current: BlockId(0),
             pos: None,
         }
@@ -100,6 +107,8 @@ impl FunctionLowering<'_, '_> {
             entry.insts.splice(0..0, first);
         }
         self.number_in_block_order();
+        let ways_out = std::mem::take(&mut self.ways_out);
+        cleanups::straighten(&mut self.func, &ways_out);
         self.module.funcs[id.index()] = self.func;
     }
 
@@ -122,6 +131,7 @@ impl FunctionLowering<'_, '_> {
             let count = self.module.types.scalars(param.ty()).map_or(0, |s| s.len());
             self.values.insert(param, regs.by_ref().take(count).map(Operand::Reg).collect());
         }
+        self.scopes = has_scopes(llvm);
         self.find_variables(llvm);
         self.branch_numbers = terminators::branch_numbers(llvm);
         self.func.blocks.extend((0..self.block_ids.len()).map(|_| empty_block()));

@@ -4,7 +4,7 @@
 use super::Unsupported;
 use super::atomics::all_ones;
 use super::build::power_of_two;
-use super::ffi::Value;
+use super::ffi::{LLVMOpcode, Value};
 use super::function::{FunctionLowering, Lowered, Scalars};
 use dunlin_ir::{BinOp, CastOp, CheckKind, CmpOp, InstKind, Operand, OverflowOp, Type, UnOp};
 use smallvec::smallvec;
@@ -69,8 +69,12 @@ impl FunctionLowering<'_, '_> {
             | "preserve.static.offset" => self.operands(call.operand(0)),
             "assume" => self.assume(call),
             "lifetime.start" | "lifetime.end" => {
-                let addr = self.operand(call.operand(1))?;
-                self.push(InstKind::Lifetime { addr, start: short == "lifetime.start" });
+                let (object, start) = (call.operand(1), short == "lifetime.start");
+                let ends = self.scopes && object.has_opcode(LLVMOpcode::LLVMAlloca);
+                if start || ends {
+                    let addr = self.operand(object)?;
+                    self.push(InstKind::Lifetime { addr, start });
+                }
                 Ok(Scalars::new())
             }
             "invariant.start" => self.zeros(call.ty()),

@@ -3,10 +3,10 @@
 //! A vector or aggregate is loaded and stored scalar by scalar at the offsets of its layout; vectors
 //! of elements that are not whole bytes lie bit by bit and go through one integer.
 
-use super::Unsupported;
 use super::build::{self, align_at, sign_extend};
 use super::ffi::{LLVMTypeKind as Kind, Ty, Value};
 use super::function::{FunctionLowering, Lowered, Scalars};
+use super::{Unsupported, cleanups};
 use dunlin_ir::{BinOp, InstKind, Operand, PathStep, ScaledIndex, Type};
 use smallvec::{SmallVec, smallvec};
 
@@ -46,7 +46,11 @@ impl FunctionLowering<'_, '_> {
         let align = inst.alignment().max(1);
         let var = self.variable_of(inst);
         let kind = |dst| InstKind::Alloca { dst, size, align, var, layout };
-        Ok(smallvec![self.define(Type::Ptr, kind)])
+        let object = self.define(Type::Ptr, kind);
+        if inst.name().starts_with(cleanups::SLOT) {
+            self.ways_out.extend(object.reg());
+        }
+        Ok(smallvec![object])
     }
 
     pub fn load_inst(&mut self, inst: Value) -> Lowered<Scalars> {

@@ -12,6 +12,7 @@ mod build;
 mod calls;
 mod casts;
 pub(crate) mod checks;
+mod cleanups;
 mod constants;
 mod debug;
 pub(crate) mod ffi;

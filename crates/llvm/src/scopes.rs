@@ -1,0 +1,67 @@
+//! In which functions the scopes of local variables count.
+//!
+//! clang marks where the scope of a local begins and ends (`llvm.lifetime.start` and `.end`); it does so in
+//! unoptimised code because [`crate::clang`] asks for it. There the marks are exactly where the source has
+//! them. An optimiser may move loads across them and merge objects, so that a report about them could be
+//! false: they count only in what Dunlin itself compiled without optimisation. In all other code a local
+//! lives until its function returns.
+//!
+//! Such functions carry an attribute through linking. Lowering ends lives only in them; a native run gets
+//! rid of all other marks, so that AddressSanitizer sees the same scopes.
+
+use crate::instrument::build::erase;
+use crate::lower::ffi::{BasicBlock, LLVMOpcode, ModuleRef, Value};
+use inkwell::attributes::AttributeLoc;
+use inkwell::module::Module;
+
+/// On functions whose scopes count.
+const MARK: &str = "dunlin-scopes";
+
+/// Whether clang optimises with these arguments.
+pub(crate) fn is_unoptimised(args: &[String]) -> bool {
+    let level = args.iter().rfind(|arg| arg.starts_with("-O"));
+    level.is_none_or(|level| level == "-O0")
+}
+
+/// Marks all functions of a module that was compiled here and will not be optimised.
+pub(crate) fn mark_scopes(module: &Module<'_>) {
+    let mark = module.get_context().create_string_attribute(MARK, "");
+    for function in module.get_functions().filter(|function| function.count_basic_blocks() > 0) {
+        function.add_attribute(AttributeLoc::Function, mark);
+    }
+}
+
+/// Whether the scopes of the function's locals count.
+pub(crate) fn has_scopes(func: Value) -> bool {
+    func.has_string_attribute(MARK)
+}
+
+/// Takes the marks out of functions in which scopes do not count.
+pub(crate) fn remove_other_marks(llvm: ModuleRef) {
+    for func in llvm.functions().filter(|&func| !has_scopes(func)) {
+        let instructions: Vec<Value> =
+            func.blocks().into_iter().flat_map(BasicBlock::instructions).collect();
+        for call in instructions.into_iter().filter(|inst| inst.has_opcode(LLVMOpcode::LLVMCall)) {
+            let name = call.called_value().intrinsic_name();
+            if matches!(name.as_deref(), Some("llvm.lifetime.start" | "llvm.lifetime.end")) {
+                erase(call);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_unoptimised;
+
+    #[test]
+    fn the_last_level_counts() {
+        let args = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        for unoptimised in ["", "-DX", "-O0", "-O2 -O0"] {
+            assert!(is_unoptimised(&args(unoptimised)), "{unoptimised}");
+        }
+        for optimised in ["-O", "-O1", "-O0 -Os", "-Xclang -O2", "-Ofast"] {
+            assert!(!is_unoptimised(&args(optimised)), "{optimised}");
+        }
+    }
+}

@@ -1,0 +1,15 @@
+// A computed goto to an entry of the table that is no label. clang gives the jump no line of its own.
+// run: dunlin run
+// error: out-of-bounds-read at 7
+// paths: 3
+// replay: unconfirmed out-of-bounds-read a jump to nowhere is no access that a sanitizer sees
+#include <dunlin.h>
+int main(void) {
+    static void *const labels[] = {&&zero, &&one, 0};
+    int n = dunlin_range(0, 3, "n");
+    goto *labels[n];
+zero:
+    return 0;
+one:
+    return 0;
+}
