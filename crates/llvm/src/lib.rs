@@ -20,8 +20,8 @@ mod own_library;
 mod pipeline;
 mod reader;
 mod runtime;
-mod warnings;
 mod scopes;
+mod warnings;
 
 pub use bitstream::{SUPPORTED_LLVM, Version};
 pub use child::{CHILD_ARGUMENT, instrument, instrument_with, load, load_with, serve_child};

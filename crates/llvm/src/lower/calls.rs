@@ -19,10 +19,13 @@ impl FunctionLowering<'_, '_> {
         if callee.kind() == LLVMValueKind::LLVMGlobalIFuncValueKind {
             return Err(Unsupported(format!("a call of indirect function {}", callee.name())));
         }
-        match self.handler_call(inst)? {
-            Some(scalars) => Ok(scalars),
-            None => self.plain_call(inst, callee),
+        if let Some(result) = self.handler_call(inst)? {
+            return Ok(result);
         }
+        if let Some(result) = self.mismatched_call(inst, callee)? {
+            return Ok(result);
+        }
+        self.plain_call(inst, callee)
     }
 
     fn plain_call(&mut self, inst: Value, callee: Value) -> Lowered<Scalars> {

@@ -24,6 +24,7 @@ mod inst;
 mod intrinsics;
 mod masked;
 mod memory;
+mod mismatched;
 mod object_size;
 mod source_types;
 mod structors;
