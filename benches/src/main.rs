@@ -7,7 +7,8 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use dunlin_bench::{
-    concrete, explore, fuzz, memory, models, paths, queries, reach, solver, targets, terms, tools,
+    brute, concrete, explore, fuzz, memory, models, paths, queries, reach, solver, targets, terms,
+    tools,
 };
 
 /// Measures Dunlin and compares it with native code.
@@ -139,6 +140,27 @@ enum Bench {
             value_parser = clap::value_parser!(u64).range(1..))]
         limit: u64,
     },
+    /// Adversarial programs with two bytes of input: Dunlin against every input
+    Brute {
+        /// How many programs
+        #[arg(value_name = "N")]
+        number: Option<u64>,
+        /// How many programs
+        #[arg(long, default_value_t = 100, conflicts_with = "number")]
+        count: u64,
+        /// The first seed
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// How many programs at a time
+        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+        jobs: u32,
+        /// How many of the ways to explore that change from program to program
+        #[arg(long, default_value_t = 2)]
+        ways: usize,
+        /// Only scenes whose name contains this
+        #[arg(long, default_value = "", value_name = "NAME")]
+        only: String,
+    },
     /// Random programs and targets: verdicts must agree with a complete exploration
     Targets {
         /// How many programs
@@ -229,6 +251,20 @@ fn run(arguments: Arguments) -> Result<bool> {
                 seeds: (seed..seed.saturating_add(count)).collect(),
                 jobs: jobs as usize,
                 keep: tools::result_folder("paths")?,
+                progress: true,
+            })?;
+            println!("{report}");
+            Ok(report.failures.is_empty())
+        }
+        Bench::Brute { number, count, seed, jobs, ways, only } => {
+            let count = number.unwrap_or(count);
+            let report = brute::run(&brute::Options {
+                dunlin: dunlin()?,
+                seeds: (seed..seed.saturating_add(count)).collect(),
+                jobs: jobs as usize,
+                ways,
+                only,
+                keep: tools::result_folder("brute")?,
                 progress: true,
             })?;
             println!("{report}");
