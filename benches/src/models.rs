@@ -24,7 +24,7 @@ use dunlin_llvm::LoadOptions;
 use crate::tools;
 use compare::{Compared, Counts, Difference, compare};
 pub use program::{Program, generate};
-use subject::{Limits, Setting, Subject};
+use subject::{Explored, Limits, Setting, Subject};
 use ways::Way;
 
 /// Far more than these programs need.
@@ -168,5 +168,24 @@ fn try_seed(options: &Options, seed: u64) -> Result<Tried> {
 fn setting(program: &Program, source: &Path) -> Setting {
     let mut load = LoadOptions::new([source]);
     load.clang_args = program.clang_args.clone();
-    Setting { load, exec: ExecOptions::default(), fold: program.fold, arguments: Vec::new() }
+    // A model that merges makes storage, which changes the numbers that a placement names objects by.
+    let exec = ExecOptions::default();
+    Setting { load, exec, fold: program.fold, arguments: Vec::new() }
+}
+
+/// Explores the program of a seed with free addresses, in the plain model. It is kept in a folder if
+/// something is wrong.
+pub fn explore_free(dunlin: &Path, seed: u64, keep: &Path) -> Result<Explored> {
+    let program = generate(seed);
+    let kept = keep.join(format!("free-{seed}.c"));
+    std::fs::write(&kept, &program.text)
+        .with_context(|| format!("cannot keep the program in {}", kept.display()))?;
+    let mut setting = setting(&program, &kept);
+    setting.exec.free_addresses = true;
+    setting.exec.reuse_addresses = true;
+    let explored = Subject::load(&setting, dunlin)?.explore(&Way::new(ways::BASELINE), LIMITS);
+    if !matches!(explored, Explored::Wrong(_)) {
+        std::fs::remove_file(&kept)?;
+    }
+    Ok(explored)
 }

@@ -15,7 +15,7 @@ use dunlin_exec::explore::{ExploreOptions, Findings, Shared, Sink, StopReason, W
 use dunlin_exec::follow::{FollowLimits, Followed, Way as Side, follow};
 use dunlin_exec::{
     Decision, Ended, ErrorReport, ExecOptions, InputBytes, LeftOutAt, MemoryCounters, Outcome,
-    Output, Program,
+    Output, Program, Whereabouts,
 };
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_llvm::LoadOptions;
@@ -54,8 +54,9 @@ pub struct Subject {
     program: Program,
     exec: ExecOptions,
     arguments: Vec<String>,
-    /// Tests that were run, by their inputs: different ways find many of the same.
-    followed: BTreeMap<Vec<InputBytes>, End>,
+    /// Tests that were run, by their inputs and by where objects were put: different ways find many of
+    /// the same.
+    followed: BTreeMap<(Vec<InputBytes>, Vec<(u64, u64, u64)>), End>,
 }
 
 /// A way through the program: how it ended, and the transfers that led there.
@@ -86,6 +87,8 @@ pub struct Found {
     pub traces: BTreeSet<Trace>,
     /// Paths that finished or ended in an error.
     pub paths: usize,
+    /// Of these, how many something was decided on by addresses.
+    pub by_address: usize,
     pub memory: MemoryCounters,
     /// Questions that the address-aware cache answered.
     pub shared: u64,
@@ -231,7 +234,7 @@ impl Subject {
             let Some(inputs) = ended.inputs else {
                 return Explored::Incomplete("the solver gave no inputs for a path".to_string());
             };
-            let led = self.led(&inputs, deadline);
+            let led = self.led(&inputs, &ended.whereabouts, deadline);
             if let Some(obstacle) = led.obstacle {
                 return Explored::Incomplete(format!("a test cannot be run: {obstacle}"));
             }
@@ -247,6 +250,7 @@ impl Subject {
                 return Explored::Wrong(format!("a run of inputs {bytes:?} {what}"));
             }
             found.paths += 1;
+            found.by_address += usize::from(ended.whereabouts.decided);
             found.errors.extend(ended.report.map(|report| place_text(&self.program, &report)));
             found.traces.insert(led.trace);
         }
@@ -289,8 +293,9 @@ impl Subject {
     }
 
     /// Where inputs lead, in the plain model.
-    fn led(&mut self, inputs: &[InputBytes], deadline: Instant) -> End {
-        if let Some(end) = self.followed.get(inputs) {
+    fn led(&mut self, inputs: &[InputBytes], whereabouts: &Whereabouts, deadline: Instant) -> End {
+        let given = (inputs.to_vec(), whereabouts.places.clone());
+        if let Some(end) = self.followed.get(&given) {
             return end.clone();
         }
         let limits = FollowLimits {
@@ -299,9 +304,9 @@ impl Subject {
             deadline: Some(deadline + Duration::from_secs(10)),
         };
         let (program, exec, arguments) = (&self.program, &self.exec, &self.arguments);
-        let followed = follow(program, exec, arguments, inputs.to_vec(), limits);
+        let followed = follow(program, exec, arguments, (inputs.to_vec(), whereabouts), limits);
         let end = self.end_of(followed);
-        self.followed.insert(inputs.to_vec(), end.clone());
+        self.followed.insert(given, end.clone());
         end
     }
 

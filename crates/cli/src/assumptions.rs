@@ -100,6 +100,15 @@ pub fn assumptions(
     if !exec.malloc_may_fail && ALLOCATE.into_iter().any(|name| reached.calls(module, name)) {
         found.chosen.push("allocations succeed (--malloc-may-fail)".to_string());
     }
+    let addresses = match (exec.free_addresses, exec.reuse_addresses) {
+        (true, true) => None,
+        (true, false) => Some("freed addresses do not come back (--reuse-addresses)"),
+        (false, _) => Some(
+            "objects have the addresses that Dunlin chose, and freed ones do not come back \
+             (--addresses, --reuse-addresses)",
+        ),
+    };
+    found.chosen.extend(addresses.map(str::to_string));
     if program.starts_lazily() {
         let mut lazy = format!("pointers lead to {} elements at most", exec.lazy_array);
         if !exec.lazy_alias {

@@ -8,6 +8,14 @@ use dunlin_exec::{ExecOptions, MemoryModel, MemoryOptions};
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Model")]
 pub struct ModelArgs {
+    /// Whether a claim may depend on the addresses that Dunlin chose for objects
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Addresses::Fixed)]
+    pub addresses: Addresses,
+
+    /// With free addresses: whether a new object may lie where a freed one lay
+    #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::Off, hide_possible_values = true)]
+    pub reuse_addresses: Switch,
+
     /// Also explore what happens when an allocation fails
     #[arg(long)]
     pub malloc_may_fail: bool,
@@ -68,6 +76,14 @@ pub struct ModelArgs {
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Addresses {
+    /// It holds wherever objects may lie; where the program looks, both sides are followed
+    Free,
+    /// It holds for these addresses, which the verdict says
+    Fixed,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Memory {
     /// Whatever suits the sizes and the number of the objects
     Auto,
@@ -91,6 +107,8 @@ impl ModelArgs {
             lazy_depth: self.lazy_depth,
             lazy_alias: self.lazy_alias == Switch::On,
             lazy_inside: self.lazy_inside == Switch::On,
+            free_addresses: self.addresses == Addresses::Free,
+            reuse_addresses: self.reuse_addresses == Switch::On,
             memory: self.memory_options(),
             ..ExecOptions::default()
         }

@@ -8,7 +8,7 @@ use crate::args::ReplayArgs;
 use crate::exit;
 use crate::load::{load, load_options, source_checks};
 use compare::{Compared, Comparison};
-use dunlin_exec::{ExecOptions, InputBytes, Program};
+use dunlin_exec::{ExecOptions, InputBytes, Program, Whereabouts};
 use dunlin_replay::Replayer;
 use dunlin_report::{TestCase, TestExtent};
 use std::path::{Path, PathBuf};
@@ -57,8 +57,10 @@ pub fn replay(args: &ReplayArgs) -> u8 {
         }
     };
     let comparison = Comparison::new(&program, &exec);
-    let followed: Vec<_> =
-        cases.iter().map(|(_, case)| comparison.follow(&case.args, inputs_of(case))).collect();
+    let followed: Vec<_> = cases
+        .iter()
+        .map(|(_, case)| comparison.follow(&case.args, inputs_of(case), &Whereabouts::default()))
+        .collect();
     let errors = followed.iter().filter_map(|followed| followed.ended.report.as_ref());
     let options = confirm::replay_options(&program, &exec, errors);
     let replayer =

@@ -11,7 +11,7 @@ mod directives;
 
 use dunlin_bench::models::compare::{Compared, Counts, compare};
 use dunlin_bench::models::native::confirm;
-use dunlin_bench::models::subject::{Found, Limits, Setting, Subject};
+use dunlin_bench::models::subject::{Explored, Found, Limits, Setting, Subject};
 use dunlin_bench::models::ways::Way;
 use dunlin_bench::models::{self, Options, Report, some_of};
 use dunlin_bench::tools;
@@ -237,6 +237,30 @@ fn two_hundred_pointer_programs() {
     let Counts { resolutions, merged, segments, split, .. } = report.counts;
     assert!(resolutions >= 3000 && merged >= 5000 && segments >= 1000 && split >= 1000, "{report}");
     assert!(report.counts.relocations >= 1000 && report.counts.shared >= 100, "{report}");
+}
+
+/// Where addresses decide, the test of a path and its placement lead to where the path went.
+#[test]
+fn paths_that_addresses_decide_are_what_they_say() {
+    const PROGRAMS: usize = 60;
+    let keep = Path::new(env!("CARGO_TARGET_TMPDIR")).join("models-free");
+    std::fs::create_dir_all(&keep).expect("a folder for failing programs");
+    let explored = tools::in_parallel(THREADS, PROGRAMS, |number| {
+        models::explore_free(Path::new(DUNLIN), number as u64 + 1, &keep)
+    });
+    let (mut complete, mut by_address, mut wrong) = (0, 0, Vec::new());
+    for (number, explored) in explored.expect("clang-19 is installed").into_iter().enumerate() {
+        match explored {
+            Explored::Complete(found) => {
+                complete += 1;
+                by_address += found.by_address;
+            }
+            Explored::Incomplete(_) => {}
+            Explored::Wrong(what) => wrong.push(format!("seed {}: {what}", number + 1)),
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(complete >= 20 && by_address >= 20, "{complete} complete, {by_address} by address");
 }
 
 /// Every answer of every layer is asked again of those below it; among them are many that the

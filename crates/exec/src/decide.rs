@@ -93,10 +93,16 @@ impl Machine<'_> {
             return Ok(holds);
         }
         self.look_up(state)?;
-        let Branch { when_true, when_false } =
-            self.chain.branch(&mut self.terms, &mut state.path, condition);
+        let Branch { when_true, when_false } = self.branch(state, condition);
         match (when_true, when_false) {
             (Verdict::Sat(yes), Verdict::Sat(no)) => {
+                let moves = yes.moved.is_some() || no.moved.is_some();
+                if moves && !self.may_multiply(state, 2) {
+                    let holds = yes.moved.is_none();
+                    let witness = if holds { yes } else { no };
+                    self.take(state, of(holds), u64::from(holds), witness);
+                    return Ok(holds);
+                }
                 if !state.forking {
                     let holds = self.model_says(state, condition);
                     self.leave_sides_out(state, 2);
@@ -164,7 +170,7 @@ impl Machine<'_> {
     /// Asks whether a choice is possible.
     pub(crate) fn ask_choice(&mut self, state: &mut State, choice: Choice, asked: &mut Asked) {
         asked.questions += 1;
-        match self.chain.may_hold(&mut self.terms, &mut state.path, choice.condition) {
+        match self.may_hold(state, choice.condition) {
             Verdict::Sat(witness) => asked.possible.push((choice, witness)),
             Verdict::Unsat(_) => {}
             Verdict::Unknown(_) => asked.unknown.push(choice.number),
@@ -235,6 +241,16 @@ impl Machine<'_> {
         if possible.is_empty() {
             return Err(self.undecided());
         }
+        if possible.len() > 1
+            && possible.iter().any(|(_, witness)| witness.moved.is_some())
+            && !self.may_multiply(state, possible.len())
+        {
+            let stays = possible.iter().any(|(_, witness)| witness.moved.is_none());
+            match stays {
+                true => possible.retain(|(_, witness)| witness.moved.is_none()),
+                false => possible.truncate(1),
+            }
+        }
         if !state.forking && possible.len() > 1 {
             self.leave_sides_out(state, possible.len());
             let holds = |this: &mut Self, choice: &Choice| this.model_says(state, choice.condition);
@@ -262,7 +278,7 @@ impl Machine<'_> {
 
     fn is_implied(&mut self, state: &mut State, condition: TermId) -> bool {
         let opposite = self.terms.not(condition);
-        self.chain.may_hold(&mut self.terms, &mut state.path, opposite).is_unsat()
+        self.may_hold(state, opposite).is_unsat()
     }
 
     /// A condition without which the program is in error: where it can be violated, that side ends
@@ -287,13 +303,12 @@ impl Machine<'_> {
             return if choice != 0 { Ok(()) } else { Err(error(self, state).into()) };
         }
         self.look_up(state)?;
-        let Branch { when_true, when_false } =
-            self.chain.branch(&mut self.terms, &mut state.path, condition);
+        let Branch { when_true, when_false } = self.branch(state, condition);
         match (when_true, when_false) {
             (Verdict::Sat(fine), Verdict::Sat(mut wrong)) => {
                 let error = error(self, state);
                 if let Some(model) = self.violating_seed(state, condition) {
-                    wrong = Witness { model, boxes: None };
+                    wrong = Witness::new(model);
                 }
                 self.end_beside(state, 0, wrong, Outcome::Error(error));
                 self.take(state, condition, 1, fine);
@@ -330,7 +345,7 @@ impl Machine<'_> {
         if let Scripted::Choice { choice, .. } = self.scripted(state)? {
             return if choice != 0 { Ok(()) } else { Err(error.into()) };
         }
-        let witness = Witness { model: state.path.model().clone(), boxes: None };
+        let witness = Witness::new(state.path.model().clone());
         self.end_beside(state, 0, witness, Outcome::Error(error));
         self.note_implied(state, 1);
         Ok(())
@@ -367,9 +382,9 @@ impl Machine<'_> {
         if state.script.as_ref().is_some_and(|script| !script.known) {
             return self.assume_scripted(state, condition);
         }
-        match self.chain.may_hold(&mut self.terms, &mut state.path, condition) {
+        match self.may_hold(state, condition) {
             Verdict::Sat(witness) => {
-                self.chain.assume(&mut self.terms, &mut state.path, condition, witness);
+                self.add(state, condition, witness);
                 self.keep_seeds_assuming(state, condition);
                 Ok(())
             }
@@ -402,6 +417,9 @@ impl Machine<'_> {
             }
             return Ok(choice);
         }
+        if self.terms.has_base(term) && !self.depends_on_input(term) {
+            return self.concretise_address(state, term);
+        }
         let mut choices = Vec::new();
         for number in find(self, state)? {
             let value = self.terms.constant(width, number);
@@ -409,6 +427,24 @@ impl Machine<'_> {
         }
         let chosen = self.choose(state, &choices)?;
         Ok(chosen.expect("every value came with a witness"))
+    }
+
+    /// A number that depends on addresses alone: where objects lie, it has one value.
+    fn concretise_address(&mut self, state: &mut State, term: TermId) -> Result<u64, End> {
+        let number = self.under_model(state, term);
+        let value = self.terms.constant(self.terms.width(term), number);
+        let condition = self.terms.eq(term, value);
+        if state.path.knows(&mut self.terms, condition) == Some(true) {
+            self.note_implied(state, number);
+            return Ok(number);
+        }
+        self.look_up(state)?;
+        let mut choices = vec![Choice { number, condition }];
+        let others = self.terms.not(condition);
+        choices.extend(self.values_elsewhere(state, term, others));
+        choices.sort_by_key(|choice| choice.number);
+        let chosen = self.choose(state, &choices)?;
+        Ok(chosen.expect("the path's own model has a value"))
     }
 
     /// The value of a term under the state's model.
@@ -452,7 +488,7 @@ impl Machine<'_> {
 
     /// Adds a choice that was possible beside others to a path.
     fn take(&mut self, state: &mut State, condition: TermId, choice: u64, witness: Witness) {
-        self.chain.assume(&mut self.terms, &mut state.path, condition, witness);
+        self.add(state, condition, witness);
         if state.seeds.is_some() {
             self.keep_seeds(state, condition);
         }
@@ -470,7 +506,11 @@ impl Machine<'_> {
     /// A path that ends with this decision, while the state goes on with another.
     fn end_beside(&mut self, state: &mut State, choice: u64, witness: Witness, outcome: Outcome) {
         let decision = Decision { choice, pc: state.pc, implied: false };
-        let ended = self.ended_beside(state, decision, Some(&witness.model), outcome);
+        let mut ended = self.ended_beside(state, decision, Some(&witness.model), outcome);
+        if let Some(moved) = &witness.moved {
+            let places = self.new_places(state, moved);
+            ended.whereabouts = ended.whereabouts.with(&places);
+        }
         self.ended.push(ended);
     }
 
@@ -582,8 +622,7 @@ impl Machine<'_> {
         if self.evaluator.holds(&self.terms, &model, condition) == Some(false) {
             return Err(self.script_diverged(state));
         }
-        let witness = Witness { model, boxes: None };
-        self.chain.assume(&mut self.terms, &mut state.path, condition, witness);
+        self.add(state, condition, Witness::new(model));
         Ok(())
     }
 

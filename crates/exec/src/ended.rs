@@ -6,6 +6,7 @@ use crate::outcome::Outcome;
 use crate::report::{ErrorReport, Place};
 use crate::state::State;
 use crate::trail::Decision;
+use crate::whereabouts::Whereabouts;
 use dunlin_solver::chain::Verdict;
 use dunlin_term::Model;
 use std::rc::Rc;
@@ -24,6 +25,8 @@ pub struct Ended {
     pub decisions: Vec<Decision>,
     /// Inputs that lead along the path; none if the solver did not say.
     pub inputs: Option<Vec<InputBytes>>,
+    /// Where objects lie on it, if that decided something.
+    pub whereabouts: Whereabouts,
     /// Something was executed on it that no path before it had.
     pub new_coverage: bool,
     /// Marks of a path that is not followed to its end, as far as it went and where no path below the
@@ -43,6 +46,7 @@ impl Ended {
             pc: 0,
             decisions: Vec::new(),
             inputs: Some(Vec::new()),
+            whereabouts: Whereabouts::default(),
             new_coverage: false,
             partial_marks: Vec::new(),
             output: Vec::new(),
@@ -117,6 +121,7 @@ impl Machine<'_> {
             report,
             decisions,
             inputs: model.map(|model| bytes_under(&state.inputs, model)),
+            whereabouts: Whereabouts::of(state),
             new_coverage,
             partial_marks,
             output,
@@ -128,9 +133,9 @@ impl Machine<'_> {
     fn preferred_model(&mut self, state: &mut State) -> Rc<Model> {
         let preferences = state.preferences.clone();
         for &preference in preferences.iter() {
-            let asked = self.chain.may_hold(&mut self.terms, &mut state.path, preference);
+            let asked = self.may_hold(state, preference);
             if let Verdict::Sat(witness) = asked {
-                self.chain.assume(&mut self.terms, &mut state.path, preference, witness);
+                self.add(state, preference, witness);
             }
         }
         state.path.model().clone()

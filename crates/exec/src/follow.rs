@@ -11,6 +11,7 @@ use crate::options::ExecOptions;
 use crate::outcome::Outcome;
 use crate::run::Pause;
 use crate::start::Program;
+use crate::whereabouts::Whereabouts;
 use dunlin_ir::{FuncId, Terminator};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -68,16 +69,18 @@ impl Output for Stdout {
     }
 }
 
-/// Runs a program on given inputs.
+/// Runs a program on given inputs, with objects at given addresses.
 pub fn follow(
     program: &Program,
     options: &ExecOptions,
     arguments: &[String],
-    inputs: Vec<InputBytes>,
+    (inputs, whereabouts): (Vec<InputBytes>, &Whereabouts),
     limits: FollowLimits,
 ) -> Followed {
     let mut output = Stdout::default();
-    let mut machine = Machine::new(program, options, &mut output);
+    // One path: addresses are numbers.
+    let options = ExecOptions { free_addresses: false, ..options.clone() };
+    let mut machine = Machine::new(program, &options, &mut output);
     machine.coverage.start_trace();
     let mut state = match machine.initial_state(program.start, arguments) {
         Ok(state) => state,
@@ -95,6 +98,7 @@ pub fn follow(
         }
     };
     state.fixed_inputs = Some(Rc::new(inputs));
+    whereabouts.apply(&mut state);
     let outcome = loop {
         match machine.run(&mut state, SLICE) {
             Pause::End(end) => break *end,
@@ -116,7 +120,9 @@ pub fn follow(
     marks.sort_unstable();
     marks.dedup();
     // Those that were read byte by byte are exposed by the memory itself.
-    let uses_addresses = machine.uses_addresses || state.memory.exposed_objects().next().is_some();
+    let uses_addresses = whereabouts.decided
+        || machine.uses_addresses
+        || state.memory.exposed_objects().next().is_some();
     drop(machine);
     let mut stdout = output.0;
     for (fd, bytes) in &ended.output {

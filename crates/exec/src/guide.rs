@@ -151,7 +151,7 @@ impl Machine<'_> {
         state: &mut State,
         condition: TermId,
     ) -> Result<Witness, End> {
-        match self.chain.may_hold(&mut self.terms, &mut state.path, condition) {
+        match self.may_hold(state, condition) {
             Verdict::Sat(witness) => Ok(witness),
             Verdict::Unsat(_) | Verdict::Unknown(_) => Err(assumed_away()),
         }

@@ -265,7 +265,7 @@ impl Machine<'_> {
         to: u32,
         value: Value,
     ) -> Result<Value, End> {
-        if value.meta.is_symbolic() {
+        if self.needs_terms(value) {
             let term = self.term(state, value, from);
             let result = semantics::cast(&mut self.terms, op, from, to, &term);
             return Ok(self.value(state, result));

@@ -1,7 +1,7 @@
 //! The engine itself: a program in both forms, the options, where output goes, and what a worker owns
 //! besides its states: terms, the solver chain, coverage.
 
-use crate::code::Code;
+use crate::code::{Code, Pc};
 use crate::coverage::Coverage;
 use crate::ended::Ended;
 use crate::left_out::LeftOutNow;
@@ -61,6 +61,8 @@ pub struct Machine<'a> {
     pub(crate) uses_addresses: bool,
     /// Decisions that were asked about.
     pub(crate) questions: u32,
+    /// Where a number had too many values that depend on addresses.
+    pub(crate) crowded: FxHashSet<Pc>,
     /// Things that a person should know, since they were asked for last.
     pub notes: Vec<String>,
     noted: FxHashSet<String>,
@@ -108,6 +110,7 @@ impl<'a> Machine<'a> {
             counters: MemoryCounters::default(),
             uses_addresses: false,
             questions: 0,
+            crowded: FxHashSet::default(),
             notes: Vec::new(),
             noted: FxHashSet::default(),
             addresses: Vec::new(),

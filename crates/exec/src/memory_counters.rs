@@ -23,6 +23,8 @@ pub struct MemoryCounters {
     /// Bytes of the largest object that was split.
     pub largest_split: u64,
     pub relocations: u64,
+    /// Questions with free addresses.
+    pub placement_queries: u64,
 }
 
 impl MemoryCounters {
@@ -37,10 +39,11 @@ impl MemoryCounters {
         self.split_objects += other.split_objects;
         self.largest_split = self.largest_split.max(other.largest_split);
         self.relocations += other.relocations;
+        self.placement_queries += other.placement_queries;
     }
 
     /// All of them, by the names that `summary.json` has for them.
-    pub fn named(&self) -> [(&'static str, u64); 10] {
+    pub fn named(&self) -> [(&'static str, u64); 11] {
         [
             ("resolutions", self.resolutions),
             ("resolution_queries", self.resolution_queries),
@@ -52,6 +55,7 @@ impl MemoryCounters {
             ("split_objects", self.split_objects),
             ("largest_split", self.largest_split),
             ("relocations", self.relocations),
+            ("placement_queries", self.placement_queries),
         ]
     }
 }

@@ -28,6 +28,11 @@ pub struct ExecOptions {
     pub lazy_alias: bool,
     /// Lazily symbolic pointers to scalars may lead to any element of their array, not only to the first.
     pub lazy_inside: bool,
+    /// Nothing is claimed because of the addresses that Dunlin chose for objects; see
+    /// [`crate::elsewhere`].
+    pub free_addresses: bool,
+    /// And a new object may lie where a freed one lay.
+    pub reuse_addresses: bool,
     pub memory: MemoryOptions,
 }
 
@@ -104,6 +109,8 @@ impl Default for ExecOptions {
             lazy_depth: 8,
             lazy_alias: false,
             lazy_inside: false,
+            free_addresses: false,
+            reuse_addresses: false,
             memory: MemoryOptions::default(),
         }
     }

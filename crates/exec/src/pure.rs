@@ -18,7 +18,7 @@ impl Machine<'_> {
             Operand::Reg(reg) => {
                 let first = self.slot_of(state, *reg);
                 let slots = slots_of(Type::Int(width));
-                (first..first + slots).any(|slot| state.reg(slot).meta.is_symbolic())
+                (first..first + slots).any(|slot| self.needs_terms(state.reg(slot)))
             }
             _ => false,
         }

@@ -103,7 +103,9 @@ impl Machine<'_> {
     ) -> Result<(ObjectId, Offset), End> {
         match address.kind() {
             ValueKind::Pointer { object, offset } => Ok((object, Offset::Known(offset))),
-            ValueKind::SymbolicPointer { object, offset } => Ok((object, Offset::Term(offset))),
+            ValueKind::SymbolicPointer { object, offset } => {
+                Ok((object, self.settled(state, Offset::Term(offset))?))
+            }
             ValueKind::Undefined { .. } => Err(self.uninitialised_use()),
             ValueKind::Int(number) => match state.memory.resolve_address(number) {
                 Some((object, offset)) => Ok((object, Offset::Known(offset))),
@@ -222,7 +224,8 @@ impl Machine<'_> {
             return Ok(Target::Null);
         }
         let chosen = alternatives.iter().find(|a| a.object.0 == chosen).expect("one of these");
-        Ok(Target::At(chosen.object, self.offset(chosen.offset)))
+        let offset = self.offset(chosen.offset);
+        Ok(Target::At(chosen.object, self.settled(state, offset)?))
     }
 
     /// What a model that does not fork makes of a pointer; `None` if this is a case for forking. Then
@@ -243,7 +246,10 @@ impl Machine<'_> {
         match alternatives[..] {
             [] => return Err(unsupported("a pointer of which no value is possible")),
             // Null and wild pointers are excluded: this is what it must be.
-            [only] => return Ok(Some(Target::At(only.object, self.offset(only.offset)))),
+            [only] => {
+                let offset = self.offset(only.offset);
+                return Ok(Some(Target::At(only.object, self.settled(state, offset)?)));
+            }
             _ => {}
         }
         let way = self.way_for(state, alternatives);

@@ -199,11 +199,14 @@ impl Machine<'_> {
     /// The state at the start of the program with these arguments (the program's name first).
     pub fn initial_state(&mut self, start: FuncId, args: &[String]) -> Result<State, End> {
         let module = self.module;
-        let memory = Memory::new(
+        let mut memory = Memory::new(
             module.target.pointer_bits,
             module.funcs.len() as u64,
             self.options.check_uninitialised,
         );
+        if self.options.free_addresses {
+            memory.free_addresses();
+        }
         let mut state = State {
             memory,
             regs: Vec::new(),
@@ -231,6 +234,7 @@ impl Machine<'_> {
             sized: 0,
             grouped: Rc::default(),
             seeds: None,
+            ways: 1,
         };
         self.create_globals(&mut state)?;
         let argv = self.create_strings(&mut state, args)?;

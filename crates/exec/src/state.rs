@@ -83,6 +83,8 @@ pub struct State {
     pub grouped: Rc<Grouped>,
     /// The seeds that lead along this path, if there are any.
     pub seeds: Option<Rc<Seeds>>,
+    /// By how many the choices between addresses have multiplied the paths.
+    pub ways: u32,
 }
 
 /// Memory before the running operation.
@@ -158,6 +160,7 @@ impl State {
             sized: self.sized,
             grouped: self.grouped.clone(),
             seeds: self.seeds.clone(),
+            ways: self.ways,
         }
     }
 

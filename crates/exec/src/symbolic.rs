@@ -186,7 +186,13 @@ impl Machine<'_> {
             let term = self.compare_term(state, op, width, x, y)?;
             return Ok(self.value(state, term));
         }
-        Ok(Value::int(u64::from(self.compare_slow(state, op, width, x, y)?)))
+        match self.compare_slow(state, op, width, x, y)? {
+            Some(holds) => Ok(Value::int(u64::from(holds))),
+            None => {
+                let term = self.compare_term(state, op, width, x, y)?;
+                Ok(self.value(state, term))
+            }
+        }
     }
 
     /// A comparison that a branch to one of `targets` depends on.
@@ -205,7 +211,13 @@ impl Machine<'_> {
             let condition = self.compare_term(state, op, width, x, y)?;
             return self.decide_branch(state, condition, targets);
         }
-        self.compare_slow(state, op, width, x, y)
+        match self.compare_slow(state, op, width, x, y)? {
+            Some(holds) => Ok(holds),
+            None => {
+                let condition = self.compare_term(state, op, width, x, y)?;
+                self.decide_branch(state, condition, targets)
+            }
+        }
     }
 
     /// A branch on a register.
@@ -227,7 +239,7 @@ impl Machine<'_> {
     #[cold]
     #[inline(never)]
     pub fn trunc_slow(&mut self, state: &mut State, width: u32, x: Value) -> Result<Value, End> {
-        if x.meta.is_symbolic() {
+        if self.needs_terms(x) {
             let term = self.term(state, x, width);
             return Ok(self.value(state, term));
         }
@@ -243,7 +255,7 @@ impl Machine<'_> {
         to: u32,
         x: Value,
     ) -> Result<Value, End> {
-        if x.meta.is_symbolic() {
+        if self.needs_terms(x) {
             let term = self.term(state, x, from);
             let extended = self.terms.sext(to, term);
             return Ok(self.value(state, extended));
@@ -263,7 +275,7 @@ impl Machine<'_> {
         y: Value,
     ) -> Result<Value, End> {
         let width = if format == FloatFormat::Double { 64 } else { 32 };
-        if x.meta.is_symbolic() || y.meta.is_symbolic() {
+        if self.needs_terms(x) || self.needs_terms(y) {
             self.refuse_undefined(&[x, y])?;
             let (x, y) = (self.term(state, x, width), self.term(state, y, width));
             let result = semantics::float_binary(&mut self.terms, op, format, &x, &y);
@@ -311,7 +323,7 @@ impl Machine<'_> {
         scale: u64,
     ) -> Result<Value, End> {
         let width = self.module.target.pointer_bits;
-        if !index.meta.is_symbolic() && !base.meta.is_symbolic() {
+        if !self.needs_terms(index) && !base.meta.is_symbolic() {
             let index = self.to_bits(state, index_width, index)?;
             let index = dunlin_ir::small::signed(index_width, index) as u64;
             let bits = base.bits.wrapping_add(index.wrapping_mul(scale)) & mask(width);

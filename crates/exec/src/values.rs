@@ -3,14 +3,15 @@
 //! A pointer stays an object and an offset as long as that can express the result: adding to it,
 //! the difference and order within one object, and the bit tricks of tagged and aligned pointers
 //! where the object's alignment makes them independent of its address. Everything else turns it into
-//! its address as a number, which exposes the object.
+//! its address: a term over the object's base, or a number, which exposes the object, if the addresses
+//! that Dunlin chose may decide something.
 
 use crate::machine::Machine;
 use crate::outcome::{End, ErrorKind, ProgramError};
 use crate::state::State;
 use dunlin_ir::small::{Small, mask};
 use dunlin_ir::{BinOp, CmpOp, semantics};
-use dunlin_memory::{LEAST_ALIGN, Memory, ObjectId, Value, ValueKind};
+use dunlin_memory::{AccessError, LEAST_ALIGN, Memory, ObjectId, Value, ValueKind};
 
 impl Machine<'_> {
     /// The value as a plain number of `width` bits; of a symbolic one, execution forks for every
@@ -20,6 +21,9 @@ impl Machine<'_> {
             ValueKind::Int(bits) => Ok(bits),
             ValueKind::Pointer { object, offset } => {
                 self.uses_addresses = true;
+                if self.options.free_addresses {
+                    self.leave_places(state, "an address that is needed as a number");
+                }
                 let address = state.memory.expose(object).wrapping_add(offset);
                 Ok(address & mask(self.module.target.pointer_bits) & mask(width))
             }
@@ -89,6 +93,11 @@ impl Machine<'_> {
             }
             _ => {}
         }
+        if self.options.free_addresses {
+            let (x, y) = (self.term(state, x, width), self.term(state, y, width));
+            let result = semantics::binary(&mut self.terms, op, width, &x, &y);
+            return Ok(self.value(state, result));
+        }
         let x = self.to_bits(state, width, x)?;
         let y = self.to_bits(state, width, y)?;
         Ok(Value::int(semantics::binary(&mut Small, op, width, &x, &y)))
@@ -116,6 +125,8 @@ impl Machine<'_> {
         }
     }
 
+    /// A comparison of values that are not symbolic. `None` if it depends on where objects lie, and is a
+    /// term.
     #[cold]
     #[inline(never)]
     pub fn compare_slow(
@@ -125,7 +136,7 @@ impl Machine<'_> {
         width: u32,
         x: Value,
         y: Value,
-    ) -> Result<bool, End> {
+    ) -> Result<Option<bool>, End> {
         use ValueKind::{Int, Pointer};
         let equality = matches!(op, CmpOp::Eq | CmpOp::Ne);
         match (x.kind(), y.kind()) {
@@ -135,23 +146,64 @@ impl Machine<'_> {
                     let base = 1 << (self.module.target.pointer_bits - 2);
                     let (i, j) = (i.wrapping_add(base), j.wrapping_add(base));
                     let (i, j) = (i & mask(width), j & mask(width));
-                    return Ok(semantics::compare(&mut Small, op, width, &i, &j) != 0);
+                    return Ok(Some(semantics::compare(&mut Small, op, width, &i, &j) != 0));
                 }
                 // Red zones keep pointers into different objects apart.
-                if equality && self.within(state, a, i) && self.within(state, b, j) {
-                    return Ok(op == CmpOp::Ne);
+                if equality
+                    && self.within(state, a, i)
+                    && self.within(state, b, j)
+                    && !self.may_share_place(state, a, b)
+                {
+                    return Ok(Some(op == CmpOp::Ne));
                 }
             }
             (Pointer { object, offset }, Int(0)) | (Int(0), Pointer { object, offset })
                 if equality && self.within(state, object, offset) =>
             {
-                return Ok(op == CmpOp::Ne);
+                return Ok(Some(op == CmpOp::Ne));
+            }
+            (Pointer { object, offset }, Int(n)) | (Int(n), Pointer { object, offset })
+                if self.options.free_addresses && self.is_no_address(width, op, n) =>
+            {
+                if self.within(state, object, offset) {
+                    // The same for all addresses.
+                    let number = |this: &mut Self, state: &mut State, value: Value| {
+                        if value.meta.is_pointer() {
+                            this.shown_address(state, value)
+                        } else {
+                            value.bits
+                        }
+                    };
+                    let (x, y) = (number(self, state, x), number(self, state, y));
+                    return Ok(Some(semantics::compare(&mut Small, op, width, &x, &y) != 0));
+                }
             }
             _ => {}
         }
+        if self.options.free_addresses && (x.meta.is_pointer() || y.meta.is_pointer()) {
+            return Ok(None);
+        }
         let x = self.to_bits(state, width, x)?;
         let y = self.to_bits(state, width, y)?;
-        Ok(semantics::compare(&mut Small, op, width, &x, &y) != 0)
+        Ok(Some(semantics::compare(&mut Small, op, width, &x, &y) != 0))
+    }
+
+    /// Whether no object can lie at a number, so that a comparison with it is the same for all addresses.
+    fn is_no_address(&self, width: u32, op: CmpOp, n: u64) -> bool {
+        let (lowest, highest) = self.address_range();
+        // With 32 bits, addresses have both signs.
+        let signed = matches!(op, CmpOp::Slt | CmpOp::Sle | CmpOp::Sgt | CmpOp::Sge);
+        width == self.module.target.pointer_bits
+            && (n < lowest || n > highest)
+            && !(signed && width == 32)
+    }
+
+    /// Whether one of two objects was gone before the other came, so that both may have lain in one place.
+    fn may_share_place(&self, state: &mut State, a: ObjectId, b: ObjectId) -> bool {
+        self.options.reuse_addresses
+            && (self.options.free_addresses || state.memory.has_places())
+            && (state.memory.describe(a).is_err() || state.memory.describe(b).is_err())
+            && state.memory.life(a).may_share_place(&state.memory.life(b))
     }
 
     /// Whether an offset lies in an object or just behind it; dead objects have no size any more, so
@@ -171,7 +223,7 @@ impl Machine<'_> {
         x: Value,
         y: Value,
     ) -> Result<Value, End> {
-        if x.meta.is_symbolic() || y.meta.is_symbolic() {
+        if self.needs_terms(x) || self.needs_terms(y) {
             return self.divide_symbolic(state, op, width, x, y);
         }
         let x = self.to_bits(state, width, x)?;
@@ -220,11 +272,12 @@ pub fn known_bits(width: u32, value: Value) -> Option<(u64, u64)> {
     }
 }
 
-/// The bits that are zero in the address of an object's first byte, whatever it is. Functions and dead
-/// objects were aligned at least like this.
+/// The bits that are zero in the address of an object's first byte, whatever it is.
 pub fn low_bits(memory: &mut Memory, object: ObjectId) -> u64 {
     match memory.describe(object) {
         Ok((_, info)) => (1u64 << info.align.min(12)) - 1,
+        Err(AccessError::Dead { tombstone: Some(t), .. }) => (1u64 << t.align.min(12)) - 1,
+        Err(AccessError::Dead { tombstone: None, .. }) => 0,
         Err(_) => LEAST_ALIGN - 1,
     }
 }

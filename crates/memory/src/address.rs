@@ -28,6 +28,8 @@ pub struct AddressSpace {
     functions_end: u64,
     /// Of a program with 64-bit addresses.
     wide: bool,
+    /// Ranges in which others were put, which are not handed out.
+    taken: Vec<(u64, u64)>,
 }
 
 /// The hidden address of function number `index`.
@@ -54,6 +56,7 @@ impl AddressSpace {
             gaps,
             functions_end: function_address(functions),
             wide: pointer_bits != 32,
+            taken: Vec::new(),
         }
     }
 
@@ -89,11 +92,22 @@ impl AddressSpace {
                 && let Some(last) = start.checked_add(size).and_then(|s| s.checked_add(RED_ZONE))
                 && last <= self.end
             {
+                let there = self.taken.iter().find(|(from, to)| *from < last && start < *to);
+                if let Some(&(_, to)) = there {
+                    self.next = to;
+                    continue;
+                }
                 self.next = last;
                 return Some(start);
             }
             (self.next, self.end) = self.gaps.pop()?;
         }
+    }
+
+    /// Never hands out a range, with a red zone around it, in which something was put.
+    pub fn keep_out(&mut self, start: u64, size: u64) {
+        let end = start.saturating_add(size).saturating_add(RED_ZONE);
+        self.taken.push((start.saturating_sub(RED_ZONE), end));
     }
 
     /// Makes the space between `occupied` ranges (start, size) available again.

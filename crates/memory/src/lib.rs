@@ -7,6 +7,7 @@
 mod address;
 mod copy;
 mod memory;
+mod moves;
 mod object;
 mod placement;
 mod symbolic;
@@ -15,6 +16,7 @@ mod value;
 
 pub use address::LEAST_ALIGN;
 pub use memory::{AccessError, Memory, ObjectCache, Tombstone};
+pub use moves::{Life, Place};
 pub use object::{ArrayContent, Cell, Object, ObjectInfo, ObjectKind, Reference, Site};
 pub use placement::SegmentPool;
 pub use symbolic::{Context, Length};

@@ -13,6 +13,7 @@
 //! functions and have no slot.
 
 use crate::address::{AddressSpace, LEAST_ALIGN, function_address, function_at};
+use crate::moves::Place;
 use crate::object::{Cell, Object, ObjectInfo, ObjectKind, Site, join};
 use crate::placement::Placed;
 use crate::tree::SlotTree;
@@ -33,16 +34,31 @@ pub(crate) enum Slot {
     Dead(Tombstone),
 }
 
-/// What remains of an object after its end, for reports.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What remains of an object after its end, for reports and for whoever still compares its address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tombstone {
     pub kind: ObjectKind,
+    /// As in [`ObjectInfo`].
+    pub align: u8,
     pub allocated: Site,
     pub freed: Site,
     /// At most 4 GiB - 1; larger ones are cut to that.
     pub size: u32,
+    /// How many ids were given out from its own up to its end, at most 4 Gi - 1.
+    pub lived: u32,
+    /// In two parts, so that a slot of the map stays small. See [`Tombstone::address`].
+    pub address: (u32, u16),
+}
+
+impl Tombstone {
     /// Where it lay, hidden from the program.
-    pub address: u64,
+    pub fn address(&self) -> u64 {
+        u64::from(self.address.0) | u64::from(self.address.1) << 32
+    }
+
+    pub fn set_address(&mut self, address: u64) {
+        self.address = (address as u32, (address >> 32) as u16);
+    }
 }
 
 /// Why an access did not happen.
@@ -125,7 +141,7 @@ pub struct Memory {
     next_id: u64,
     pub(crate) addresses: AddressSpace,
     /// Live and dead objects whose address was used as a number, by address, with their sizes.
-    exposed: Rc<BTreeMap<u64, (ObjectId, u64)>>,
+    pub(crate) exposed: Rc<BTreeMap<u64, (ObjectId, u64)>>,
     /// Objects with a tombstone that the sweep does not reach, the oldest death first.
     late_dead: Rc<VecDeque<u64>>,
     /// The objects whose content lies in a segment, by segment.
@@ -143,6 +159,11 @@ pub struct Memory {
     live: u64,
     /// Bytes of live objects, for the limit.
     bytes: u64,
+    /// An address that is needed as a number is a term over the base of its object: see
+    /// [`Memory::free_addresses`].
+    pub(crate) free_addresses: bool,
+    /// Where objects lie or will lie that were moved for a condition of the path: see [`crate::moves`].
+    pub(crate) places: Option<Rc<BTreeMap<u64, Place>>>,
 }
 
 /// No object may be larger than this, nor all together than the other: what a program asks for
@@ -167,6 +188,8 @@ impl Memory {
             track_undefined,
             live: 0,
             bytes: 0,
+            free_addresses: false,
+            places: None,
         }
     }
 
@@ -213,13 +236,18 @@ impl Memory {
         kind: ObjectKind,
         allocated: Site,
     ) -> Option<ObjectId> {
-        let address = self.take_address(size, align)?;
+        let address = match self.place_of(self.next_id) {
+            Some(place) if size <= MAX_OBJECT && self.bytes + size <= MAX_TOTAL => place,
+            _ => self.take_address(size, align)?,
+        };
         let id = self.new_id();
+        // Where addresses are Dunlin's own choice, all are aligned as they are chosen.
+        let promised = if self.free_addresses { align.max(1) } else { align.max(LEAST_ALIGN) };
         let info = ObjectInfo {
             kind,
             allocated,
             address,
-            align: align.max(LEAST_ALIGN).trailing_zeros() as u8,
+            align: promised.trailing_zeros() as u8,
             read_only: false,
             exposed: false,
         };
@@ -318,14 +346,27 @@ impl Memory {
 
     /// Ends the life of an object; its size. The caller has checked that it may be freed.
     pub fn free(&mut self, id: ObjectId, freed: Site) -> Result<u64, AccessError> {
+        self.free_before(id, freed, self.next_id)
+    }
+
+    /// As [`Memory::free`]; where it lay, objects with this id or a later one may lie.
+    pub fn free_before(
+        &mut self,
+        id: ObjectId,
+        freed: Site,
+        later: u64,
+    ) -> Result<u64, AccessError> {
         let (size, info) = self.describe(id)?;
-        let tombstone = Tombstone {
+        let mut tombstone = Tombstone {
             kind: info.kind,
+            align: info.align,
             allocated: info.allocated,
             freed,
             size: u32::try_from(size).unwrap_or(u32::MAX),
-            address: info.address,
+            lived: u32::try_from(later - id.0).unwrap_or(u32::MAX),
+            ..Tombstone::default()
         };
+        tombstone.set_address(info.address);
         self.give_up_place(id);
         self.take(id, Slot::Dead(tombstone));
         if self.next_id - id.0 >= TOMBSTONE_LIFE {
@@ -458,13 +499,15 @@ impl Memory {
             track_undefined: self.track_undefined,
             live: self.live,
             bytes: self.bytes,
+            free_addresses: self.free_addresses,
+            places: self.places.clone(),
         }
     }
 
     /// Where an object lies, hidden from the program.
     pub fn address(&mut self, id: ObjectId) -> Result<u64, AccessError> {
         match self.as_function(id) {
-            Some(index) => Ok(function_address(index)),
+            Some(index) => Ok(self.place_of(id.0).unwrap_or(function_address(index))),
             None => Ok(self.describe(id)?.1.address),
         }
     }
@@ -563,6 +606,9 @@ impl Memory {
         {
             return Err(AccessError::NeedsTerms);
         }
+        if self.free_addresses {
+            return Err(AccessError::NeedsTerms);
+        }
         for cell in cells.iter_mut() {
             if let Cell::Pointer { object, offset, index } = *cell {
                 // A pointer that was zero-extended has bytes beyond the pointer size: zeros.
@@ -606,7 +652,7 @@ impl Memory {
     /// The hidden address of an object or function, from now on known to the program.
     pub fn expose(&mut self, id: ObjectId) -> u64 {
         if let Some(index) = self.as_function(id) {
-            return function_address(index);
+            return self.place_of(id.0).unwrap_or(function_address(index));
         }
         let Ok((size, info)) = self.describe(id) else {
             // A dangling pointer is only a number; any that is no live object's address will do.
@@ -625,9 +671,9 @@ impl Memory {
         std::mem::take(&mut self.newly_exposed)
     }
 
-    fn dangling_address(&self, id: ObjectId) -> u64 {
+    pub(crate) fn dangling_address(&self, id: ObjectId) -> u64 {
         if let Slot::Dead(tombstone) = self.slots.get(id.0) {
-            return tombstone.address;
+            return tombstone.address();
         }
         let exposed = self.exposed.iter().find(|(_, (object, _))| *object == id);
         exposed.map_or(0x1000 + id.0 % 0x700 * 16, |(&address, _)| address)
@@ -636,7 +682,12 @@ impl Memory {
     /// The pointer that a number is, if it lies in (or just behind) an object whose address the
     /// program has seen, or is that of a function.
     pub fn resolve_address(&mut self, address: u64) -> Option<(ObjectId, u64)> {
-        if let Some(index) = function_at(address, self.functions) {
+        if let Some(function) = self.moved_function_at(address) {
+            return Some((function, 0));
+        }
+        if let Some(index) = function_at(address, self.functions)
+            && self.place_of(index + 1).is_none()
+        {
             return Some((Self::function(index), 0));
         }
         let (&start, &(id, size)) = self.exposed.range(..=address).next_back()?;

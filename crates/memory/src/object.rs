@@ -14,8 +14,9 @@ use dunlin_term::TermId;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Site(pub u32);
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ObjectKind {
+    #[default]
     Global,
     Stack,
     Heap,

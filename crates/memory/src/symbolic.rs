@@ -18,6 +18,9 @@ use crate::object::Cell;
 use crate::value::{ObjectId, Value, ValueKind};
 use dunlin_term::{Base, BaseId, Op, TermId, Terms, View};
 
+/// Functions are aligned to two to this power.
+const FUNCTION_ALIGN: u8 = 4;
+
 /// What accesses need besides the memory itself.
 pub struct Context<'a> {
     pub terms: &'a mut Terms,
@@ -99,11 +102,16 @@ impl Memory {
     /// The address of an object as a term, atomic but for the model.
     pub fn base_term(&mut self, context: &mut Context<'_>, id: ObjectId) -> TermId {
         let width = self.word() * 8;
-        let (size, address) = match self.describe(id) {
-            Ok((size, info)) => (size, info.address),
-            Err(AccessError::Function { .. }) => (1, self.address(id).expect("a function")),
+        let (size, address, align) = match self.describe(id) {
+            Ok((size, info)) => (size, info.address, info.align),
+            Err(AccessError::Function { .. }) => {
+                (1, self.address(id).expect("a function"), FUNCTION_ALIGN)
+            }
             // Which object a dangling pointer meant is still of interest.
-            Err(AccessError::Dead { tombstone: Some(t), .. }) => (t.size.into(), t.address),
+            Err(AccessError::Dead { tombstone: Some(t), .. }) => {
+                (t.size.into(), t.address(), t.align)
+            }
+            Err(_) if self.free_addresses => (0, self.dangling_address(id), 0),
             // That was long ago: it is only a number.
             Err(_) => {
                 let address = self.expose(id);
@@ -111,8 +119,8 @@ impl Memory {
             }
         };
         let size = context.terms.constant(width, size);
-        let base =
-            Base { object: id.0, width, size: Some(size), align: LEAST_ALIGN, non_null: true };
+        let align = if self.free_addresses { 1 << align } else { LEAST_ALIGN };
+        let base = Base { object: id.0, width, size: Some(size), align, non_null: true };
         let term = context.terms.base(&base);
         let View::Base(base) = context.terms.view(term) else { unreachable!("just made as one") };
         context.addresses.push((base, address));

@@ -143,7 +143,7 @@ mod tests {
 
     fn dead(number: u32) -> Slot {
         let (allocated, freed) = (Site(number), Site(0));
-        Slot::Dead(Tombstone { kind: ObjectKind::Heap, allocated, freed, size: 0, address: 0 })
+        Slot::Dead(Tombstone { kind: ObjectKind::Heap, allocated, freed, ..Tombstone::default() })
     }
 
     /// What a test put into a slot.

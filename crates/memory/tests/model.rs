@@ -17,8 +17,10 @@ struct ModelObject {
     cells: Vec<Cell>,
     kind: ObjectKind,
     read_only: bool,
+    align: u8,
     allocated: Site,
-    freed: Option<Site>,
+    /// Where it ended, and how many ids there were from its own on.
+    freed: Option<(Site, u64)>,
     /// Where it lies.
     lies_at: u64,
     /// Its address as a number, once the program has seen it.
@@ -50,14 +52,17 @@ impl Model {
     ) -> Result<usize, AccessError> {
         let found = &self.objects[object];
         let size = found.cells.len() as u64;
-        if let Some(freed) = found.freed {
-            let tombstone = Tombstone {
+        if let Some((freed, lived)) = found.freed {
+            let mut tombstone = Tombstone {
                 kind: found.kind,
+                align: found.align,
                 allocated: found.allocated,
                 freed,
                 size: size as u32,
-                address: found.lies_at,
+                lived: lived as u32,
+                ..Tombstone::default()
             };
+            tombstone.set_address(found.lies_at);
             return Err(AccessError::Dead { object: found.id, tombstone: Some(tombstone) });
         }
         if offset.checked_add(len).is_none_or(|end| end > size) {
@@ -259,6 +264,7 @@ impl State {
             cells: vec![cell; size as usize],
             kind,
             read_only: false,
+            align: align.max(16).trailing_zeros() as u8,
             allocated: Site(site),
             freed: None,
             lies_at: address,
@@ -314,10 +320,11 @@ impl State {
             }
             Step::Free { object, site } => {
                 let expected = self.model.check(object % count, 0, 0, false).map(|_| ());
+                let lived = self.memory.next_id() - id(object, &self.model).0;
                 let found = self.memory.free(id(object, &self.model), Site(site)).map(drop);
                 assert_eq!(found, expected);
                 if expected.is_ok() {
-                    self.model.objects[object % count].freed = Some(Site(site));
+                    self.model.objects[object % count].freed = Some((Site(site), lived));
                 }
             }
             Step::Protect { object } => {

@@ -88,6 +88,8 @@ pub struct Replayer {
     pointer_bits: u32,
     sandbox: Sandbox,
     options: ReplayOptions,
+    /// Freed addresses come back at once.
+    reuse: bool,
 }
 
 impl Replayer {
@@ -140,6 +142,7 @@ impl Replayer {
             pointer_bits,
             sandbox,
             options,
+            reuse: false,
         })
     }
 
@@ -265,14 +268,24 @@ impl Replayer {
         if self.pointer_bits == 32 { wanted.min(NARROW_TRACE_CAPACITY) } else { wanted }
     }
 
+    /// Whether the native heap and stack give freed addresses out again, in the runs from now on.
+    pub fn reuse_addresses(&mut self, reuse: bool) {
+        self.reuse = reuse;
+    }
+
     fn sanitizer_options(&self, log: &Path) -> OsString {
         let megabytes = (self.options.limits.memory_bytes >> 20).max(1);
         let leaks = u32::from(self.options.leaks);
-        let returned = u32::from(self.options.use_after_return);
+        let returned = u32::from(self.options.use_after_return && !self.reuse);
+        // The sanitizer keeps freed memory for a while, so that uses of it are seen.
+        let kept = match self.reuse {
+            true => "quarantine_size_mb=0:thread_local_quarantine_size_kb=0:",
+            false => "",
+        };
         // Reports go to a file of their own, apart from what the program prints. A large request
         // fails as it may in any program, instead of ending the run.
         let mut text = OsString::from(format!(
-            "detect_leaks={leaks}:detect_stack_use_after_return={returned}:symbolize=0:color=never:\
+            "{kept}detect_leaks={leaks}:detect_stack_use_after_return={returned}:symbolize=0:color=never:\
              allocator_may_return_null=1:handle_sigfpe=1:handle_sigill=1:handle_abort=0:\
              halt_on_error=1:print_legend=0:hard_rss_limit_mb={megabytes}:log_path="
         ));

@@ -11,6 +11,7 @@
 mod backends;
 mod cells;
 mod check;
+mod elsewhere;
 mod facts;
 mod footprint;
 mod layer;
@@ -24,10 +25,11 @@ mod sight;
 pub use backends::SolverChoice;
 pub use cells::{CellInfo, CellTable, Claims, Source};
 pub use check::Disagreement;
+pub use elsewhere::Elsewhere;
 pub use facts::{Bounds, Facts};
 pub(crate) use footprint::element_width;
 pub use footprint::{Footprint, Footprints, Input, Run};
-pub use layer::{Core, Layer, Question, Sharing, Step, Tools, Verdict, Witness};
+pub use layer::{Core, Layer, Moved, Question, Sharing, Step, Tools, Verdict, Witness};
 pub use options::Options;
 pub use partition::{Partition, Place};
 pub use path::Path;
@@ -40,7 +42,7 @@ use crate::layers::{
     AddressAware, Addresses, Constant, Counterexamples, ExactCache, Implication, Independence,
     Neighbours, StateModel, ValueSets,
 };
-use dunlin_term::{TermId, Terms};
+use dunlin_term::{TermId, Terms, View};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -215,7 +217,14 @@ impl Chain {
         }
         let footprint = self.tools.footprints.of(terms, condition);
         if terms.has_base(condition) {
-            self.pin(terms, path, condition, &footprint);
+            let is_pinned = |base: &TermId| match terms.view(*base) {
+                View::Base(id) => path.is_pinned(terms.base_info(id).object),
+                _ => false,
+            };
+            let pinned_before = footprint.bases.iter().any(is_pinned);
+            if self.pin(terms, path, condition, &footprint) || pinned_before {
+                path.add_by_address(condition);
+            }
         }
         path.push(terms, condition, &footprint);
         if self.check {
@@ -231,12 +240,21 @@ impl Chain {
     }
 
     /// Pins what a condition that is about to be added makes depend on addresses.
-    fn pin(&mut self, terms: &Terms, path: &mut Path, condition: TermId, footprint: &Footprint) {
+    /// Whether there is anything.
+    fn pin(
+        &mut self,
+        terms: &Terms,
+        path: &mut Path,
+        condition: TermId,
+        footprint: &Footprint,
+    ) -> bool {
         let context = || independence::touched(path, footprint);
         let pinned = self.tools.agnostic.pinned_by(terms, condition, context);
+        let pins = !pinned.is_empty();
         for base in pinned {
             path.pin(terms.base_info(base).object);
         }
+        pins
     }
 
     /// Whether constraints can be true together, in any order; the model is for all of them.

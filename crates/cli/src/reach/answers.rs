@@ -16,7 +16,7 @@ use crate::run::WORKER_STACK;
 use crate::run::memory::half_of_machine;
 use crate::solver_args::{SolverArgs, Switch};
 use dunlin_exec::explore::Findings;
-use dunlin_exec::{Ended, ExecOptions, InputBytes, Output};
+use dunlin_exec::{Ended, ExecOptions, InputBytes, Output, Whereabouts};
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_ir::promote::promote_locals;
 use dunlin_ir::{Module, Point};
@@ -206,7 +206,8 @@ impl<'h> Hunter<'h> {
             if let Some(words) = inputs::in_words(inputs) {
                 entry.notes.insert(0, format!("with {words}"));
             }
-            claims.push(Claim { target: number, inputs });
+            let whereabouts = &found.whereabouts;
+            claims.push(Claim { target: number, inputs, whereabouts });
         }
         let confirmed = self.confirm(&marked, &claims);
         let confirmed: Vec<_> = claims.iter().map(|claim| claim.target).zip(confirmed).collect();
@@ -348,6 +349,7 @@ impl<'h> Hunter<'h> {
         entry.nearest = tally.nearest.filter(|&nearest| nearest <= u32::MAX.into());
         let passed = std::mem::take(&mut answer.passed);
         let mut inputs = None;
+        let mut whereabouts = Whereabouts::default();
         let (mut stopped_by, mut obstacle) = (None, None);
         match &mut answer.verdict {
             dunlin_target::Verdict::Reachable(ended) => {
@@ -357,6 +359,7 @@ impl<'h> Hunter<'h> {
                     entry.why += &format!(", with `{condition}` true");
                 }
                 inputs = ended.inputs.take();
+                whereabouts = std::mem::take(&mut ended.whereabouts);
             }
             dunlin_target::Verdict::Unreachable(Proof::Explored)
                 if marked.program.starts_lazily() =>
@@ -407,7 +410,7 @@ impl<'h> Hunter<'h> {
             errors: errors_seen(&answer.obstacles, &marked.program.module),
             engine_bug: bugs || disagreements,
         };
-        (Found { answer, inputs }, passed)
+        (Found { answer, inputs, whereabouts }, passed)
     }
 
     /// Writes a test; its name in the folder.
@@ -449,16 +452,20 @@ impl<'h> Hunter<'h> {
         if marked.program.starts_lazily() {
             return refuse("not replayed: the program does not begin with this entry function");
         }
-        let tests: Vec<(usize, Vec<u8>)> =
-            claims.iter().map(|claim| (claim.target, self.test(claim.inputs).to_bytes())).collect();
+        let test = |claim: &Claim<'_>| confirm::Test {
+            target: claim.target,
+            content: self.test(claim.inputs).to_bytes(),
+            reuse: claim.whereabouts.reuses_addresses(),
+        };
+        let tests: Vec<confirm::Test> = claims.iter().map(test).collect();
         let places: Vec<&Place> = self.targets.iter().map(|wanted| &wanted.place).collect();
         match confirm::confirm(self.load, &places, &self.arguments, &tests) {
             Ok(mut confirmed) => {
                 for (confirmation, claim) in confirmed.iter_mut().zip(claims) {
-                    if matches!(confirmation, Confirmation::Contradicted(_))
+                    if let Confirmation::Contradicted(end) = confirmation
                         && self.uses_addresses(marked, claim)
                     {
-                        *confirmation = Confirmation::Elsewhere;
+                        *confirmation = Confirmation::Elsewhere(std::mem::take(end));
                     }
                 }
                 confirmed
@@ -470,7 +477,8 @@ impl<'h> Hunter<'h> {
     /// Whether the path of a claim uses addresses as numbers.
     fn uses_addresses(&self, marked: &MarkedProgram, claim: &Claim<'_>) -> bool {
         let comparison = Comparison::new(&marked.program, &self.exec);
-        comparison.follow(&self.arguments, claim.inputs.to_vec()).uses_addresses
+        let inputs = claim.inputs.to_vec();
+        comparison.follow(&self.arguments, inputs, claim.whereabouts).uses_addresses
     }
 }
 
@@ -478,6 +486,7 @@ impl<'h> Hunter<'h> {
 struct Found {
     answer: TargetAnswer,
     inputs: Option<Vec<InputBytes>>,
+    whereabouts: Whereabouts,
 }
 
 impl Found {
@@ -491,7 +500,7 @@ impl Found {
             errors: Vec::new(),
             engine_bug: false,
         };
-        Found { answer, inputs }
+        Found { answer, inputs, whereabouts: Whereabouts::default() }
     }
 
     /// The hunt for another target has passed this one.
@@ -501,6 +510,7 @@ impl Found {
         answer.entry.why = "a path to another target passes it".to_string();
         (answer.stopped_by, answer.obstacle) = (None, None);
         self.inputs = ended.inputs;
+        self.whereabouts = ended.whereabouts;
     }
 }
 
@@ -514,7 +524,8 @@ fn errors_seen(obstacles: &Obstacles, module: &Module) -> Vec<ErrorSeen> {
 }
 
 /// What a native run says about a target that was reached. One that runs elsewhere shows that the engine
-/// and the machine see the program differently: then nothing is known.
+/// and the machine see the program differently: then nothing is known, unless it was decided by addresses,
+/// which are others there.
 fn conclude(entry: &mut TargetEntry, confirmation: Confirmation) {
     let test = entry.test.clone().unwrap_or_else(|| "the test".to_string());
     match confirmation {
@@ -525,8 +536,9 @@ fn conclude(entry: &mut TargetEntry, confirmation: Confirmation) {
         Confirmation::NotRun(why) => {
             entry.why += &format!("; {test} is not confirmed by a native run: {why}");
         }
-        Confirmation::Elsewhere => {
-            entry.why += &format!("; {test} is not confirmed by a native run: {ELSEWHERE}");
+        Confirmation::Elsewhere(end) => {
+            let why = format!("{ELSEWHERE} ({end})");
+            entry.why += &format!("; {test} is not confirmed by a native run: {why}");
         }
         Confirmation::Contradicted(end) => {
             entry.verdict = Verdict::Unknown;

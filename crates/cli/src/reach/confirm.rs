@@ -2,7 +2,7 @@
 
 use crate::args::LoadArgs;
 use crate::load::load_options;
-use dunlin_exec::InputBytes;
+use dunlin_exec::{InputBytes, Whereabouts};
 use dunlin_llvm::SourceChecks;
 use dunlin_llvm::{SourceLine, TargetProbe};
 use dunlin_replay::{ReplayOptions, Replayer};
@@ -12,6 +12,16 @@ use dunlin_target::place::Place;
 pub struct Claim<'c> {
     pub target: usize,
     pub inputs: &'c [InputBytes],
+    pub whereabouts: &'c Whereabouts,
+}
+
+/// A test of a target.
+pub struct Test {
+    /// Its number.
+    pub target: usize,
+    pub content: Vec<u8>,
+    /// It needs an object where a freed one lay.
+    pub reuse: bool,
 }
 
 /// What a native run says about a claim.
@@ -20,7 +30,7 @@ pub enum Confirmation {
     /// It ran, and did not pass the target.
     Contradicted(String),
     /// It went another way, and may: where objects lie decides it.
-    Elsewhere,
+    Elsewhere(String),
     /// It was not run.
     NotRun(String),
 }
@@ -28,22 +38,24 @@ pub enum Confirmation {
 /// So many targets are built into one program.
 const BATCH: usize = 1024;
 
-/// For each test, with the number of its target: what its run says.
+/// For each test: what its run says.
 pub fn confirm(
     load: &LoadArgs,
     places: &[&Place],
     arguments: &[String],
-    tests: &[(usize, Vec<u8>)],
+    tests: &[Test],
 ) -> Result<Vec<Confirmation>, String> {
     let arguments: Vec<_> = arguments.iter().skip(1).map(Into::into).collect();
     let mut confirmed = Vec::new();
     for batch in tests.chunks(BATCH) {
-        let targets = batch.iter().map(|&(target, _)| probe(places[target])).collect();
+        let targets = batch.iter().map(|test| probe(places[test.target])).collect();
         let options = ReplayOptions { targets, ..ReplayOptions::default() };
-        let replayer = Replayer::build(&load_options(load, SourceChecks::default(), true), options)
-            .map_err(|error| error.to_string())?;
-        for (number, (_, test)) in batch.iter().enumerate() {
-            confirmed.push(match replayer.run_until_target(test, &arguments, number) {
+        let mut replayer =
+            Replayer::build(&load_options(load, SourceChecks::default(), true), options)
+                .map_err(|error| error.to_string())?;
+        for (number, test) in batch.iter().enumerate() {
+            replayer.reuse_addresses(test.reuse);
+            confirmed.push(match replayer.run_until_target(&test.content, &arguments, number) {
                 Ok(native) if native.targets[number] > 0 => Confirmation::Passed,
                 Ok(native) => Confirmation::Contradicted(native.end.describe()),
                 Err(error) => Confirmation::NotRun(error.to_string()),

@@ -1,7 +1,7 @@
 //! A native run against the engine's on the same inputs: the same conditional transfers, the same end.
 
 use dunlin_exec::follow::{FollowLimits, Followed, Transfer, Ways, follow};
-use dunlin_exec::{ErrorKind, ExecOptions, InputBytes, Outcome, Program, Ubsan};
+use dunlin_exec::{ErrorKind, ExecOptions, InputBytes, Outcome, Program, Ubsan, Whereabouts};
 use dunlin_ir::FuncId;
 use dunlin_replay::{NativeEnd, NativeRun, Replayer};
 use dunlin_report::TestExtent;
@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 const LIMITS: FollowLimits =
     FollowLimits { instructions: 2_000_000_000, transfers: 16 << 20, deadline: None };
 
-/// Why a native run may go another way than a path on which an input is the address of an object.
+/// Why a native run may go another way than a path on which addresses decide something.
 pub const ELSEWHERE: &str =
     "the path depends on the addresses of objects, which are others in a native run";
 
@@ -84,8 +84,13 @@ impl<'p> Comparison<'p> {
     }
 
     /// What the engine does on the inputs of a test.
-    pub fn follow(&self, arguments: &[String], inputs: Vec<InputBytes>) -> Followed {
-        follow(self.program, &self.exec, arguments, inputs, LIMITS)
+    pub fn follow(
+        &self,
+        arguments: &[String],
+        inputs: Vec<InputBytes>,
+        whereabouts: &Whereabouts,
+    ) -> Followed {
+        follow(self.program, &self.exec, arguments, (inputs, whereabouts), LIMITS)
     }
 
     pub fn compare(
@@ -103,7 +108,7 @@ impl<'p> Comparison<'p> {
         let line = place.and_then(|place| place.pos).map(|pos| pos.line);
         if let Some(how) = self.different_path(replayer, followed, native, error.is_some()) {
             return match followed.uses_addresses {
-                true => Compared::Incomparable { why: ELSEWHERE.to_string() },
+                true => Compared::Incomparable { why: format!("{ELSEWHERE} ({how})") },
                 false => Compared::Diverged { how },
             };
         }

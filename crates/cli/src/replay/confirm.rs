@@ -3,7 +3,7 @@
 use super::compare::{Compared, Comparison};
 use crate::args::LoadArgs;
 use crate::load::{load_options, source_checks};
-use dunlin_exec::{ErrorKind, ErrorReport, ExecOptions, InputBytes, Program};
+use dunlin_exec::{ErrorKind, ErrorReport, ExecOptions, InputBytes, Program, Whereabouts};
 use dunlin_llvm::SourceLine;
 use dunlin_replay::{ReplayOptions, Replayer};
 use dunlin_report::{TestCase, TestExtent, TestObject};
@@ -39,6 +39,7 @@ pub fn replay_options<'r>(
 pub struct Claim<'r> {
     pub report: &'r ErrorReport,
     pub inputs: &'r [InputBytes],
+    pub whereabouts: &'r Whereabouts,
 }
 
 /// For each error: what confirms it, or why it is not confirmed.
@@ -50,7 +51,7 @@ pub fn confirm(
     claims: &[Claim<'_>],
 ) -> Result<Vec<Result<String, String>>, String> {
     let options = replay_options(program, exec, claims.iter().map(|claim| claim.report));
-    let replayer = Replayer::build(&load_options(load, source_checks(exec), true), options)
+    let mut replayer = Replayer::build(&load_options(load, source_checks(exec), true), options)
         .map_err(|error| error.to_string())?;
     let comparison = Comparison::new(program, exec);
     let native_arguments: Vec<_> = arguments.iter().skip(1).map(Into::into).collect();
@@ -60,7 +61,8 @@ pub fn confirm(
         let objects =
             objects.map(|i| TestObject { name: i.name.clone(), bytes: i.bytes.clone() }).collect();
         let test = TestCase { args: arguments.to_vec(), objects, ..TestCase::default() };
-        let followed = comparison.follow(arguments, claim.inputs.to_vec());
+        let followed = comparison.follow(arguments, claim.inputs.to_vec(), claim.whereabouts);
+        replayer.reuse_addresses(claim.whereabouts.reuses_addresses());
         confirmed.push(match replayer.run_bytes(&test.to_bytes(), &native_arguments) {
             Ok(native) => {
                 let kind = claim.report.kind.name();

@@ -6,7 +6,7 @@
 
 use super::results::Inner;
 use dunlin_exec::explore::WorkItem;
-use dunlin_exec::{InputBytes, MemoryCounters};
+use dunlin_exec::{InputBytes, MemoryCounters, Whereabouts};
 use dunlin_report::Sharing;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -19,7 +19,7 @@ use std::time::Duration;
 const NAME: &str = "state.bin";
 const MAGIC: &[u8; 8] = b"dunlincp";
 /// Changes with everything that is stored.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 const CHECKSUM: usize = 32;
 const HEADER: usize = MAGIC.len() + 4 + CHECKSUM;
 
@@ -88,6 +88,7 @@ struct PackedItem {
     shared: usize,
     rest: Vec<u8>,
     inputs: Vec<InputBytes>,
+    whereabouts: Whereabouts,
 }
 
 /// Why there is no checkpoint to go on from.
@@ -131,7 +132,7 @@ pub fn append_items(payload: &mut Vec<u8>, mut items: Vec<WorkItem>) {
     for item in &items {
         let trace = item.packed_trace();
         let shared = last.iter().zip(trace).take_while(|(a, b)| a == b).count();
-        append(payload, &(shared, &trace[shared..], &item.inputs));
+        append(payload, &(shared, &trace[shared..], &item.inputs, &item.whereabouts));
         last = trace;
     }
 }
@@ -204,7 +205,7 @@ fn decode_payload(mut payload: &[u8]) -> Option<Saved> {
         let last = items.last().map_or(&[][..], WorkItem::packed_trace);
         let mut trace = last.get(..packed.shared)?.to_vec();
         trace.extend(packed.rest);
-        items.push(WorkItem::from_packed(trace, packed.inputs)?);
+        items.push(WorkItem::from_packed(trace, packed.inputs, packed.whereabouts)?);
     }
     payload.is_empty().then_some(Saved { stamp, counts, inner, items })
 }

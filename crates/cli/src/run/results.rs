@@ -9,7 +9,7 @@ use crate::run::trace_text::trace_text;
 use crate::test_args::TestFormat;
 use dunlin_exec::explore::{Shared, Sink, StopReason};
 use dunlin_exec::{
-    Decision, Ended, ErrorKind, ErrorReport, InputBytes, LeftOutAt, Outcome, Output,
+    Decision, Ended, ErrorKind, ErrorReport, InputBytes, LeftOutAt, Outcome, Output, Whereabouts,
 };
 use dunlin_ir::Pos;
 use dunlin_report::{OutputFolder, Paths, TestCase, TestExtent, TestObject, testcomp};
@@ -42,6 +42,7 @@ pub struct FoundError {
     #[serde(with = "packed_trace")]
     pub trace: Vec<Decision>,
     pub inputs: Option<Vec<InputBytes>>,
+    pub whereabouts: Whereabouts,
     /// Its test, by number.
     pub test: Option<u64>,
     /// How many paths end in it.
@@ -310,6 +311,7 @@ impl<'a> Results<'a> {
             report: report.clone(),
             trace: ended.decisions.clone(),
             inputs: ended.inputs.clone(),
+            whereabouts: ended.whereabouts.clone(),
             test,
             paths: paths + 1,
             pc: ended.pc,

@@ -11,7 +11,9 @@ use crate::progress::{counted, group_digits};
 use crate::replay::confirm::{Claim, confirm};
 use dunlin_exec::explore::{Findings, Shared, StopReason};
 use dunlin_exec::follow::{FollowLimits, follow};
-use dunlin_exec::{ExecOptions, LeftOutAt, LeftOutKind, MemoryCounters, Place, Program};
+use dunlin_exec::{
+    ExecOptions, LeftOutAt, LeftOutKind, MemoryCounters, Place, Program, Whereabouts,
+};
 use dunlin_ir::Module;
 use dunlin_report::{
     ErrorEntry, LeftOutEntry, OutputFolder, Queries, SarifError, Summary, TestExtent, Verdict,
@@ -135,7 +137,8 @@ fn with_partial_tests(run: &Run<'_, '_>, inner: &Inner) -> Vec<bool> {
         }
         // A bug of the engine must not cost the summary; exploring on would meet and report it.
         let followed = std::panic::catch_unwind(|| {
-            follow(run.program, run.exec, run.arguments, inputs.clone(), each)
+            let given = (inputs.clone(), &Whereabouts::default());
+            follow(run.program, run.exec, run.arguments, given, each)
         });
         for mark in followed.map(|followed| followed.marks).unwrap_or_default() {
             partly[mark as usize] = true;
@@ -357,6 +360,7 @@ fn confirm_errors(run: &Run<'_, '_>, inner: &Inner) -> Vec<Option<Result<String,
         .map(|error| Claim {
             report: &error.report,
             inputs: error.inputs.as_deref().unwrap_or_default(),
+            whereabouts: &error.whereabouts,
         })
         .collect();
     match confirm(&run.args.load, &program, run.exec, run.arguments, &claims) {

@@ -93,7 +93,10 @@ impl Machine<'_> {
         if new.meta.is_pointer() {
             let kept = Value::int(size.min(old_size));
             self.copy_bytes(state, new, Value::pointer(object, 0), kept)?;
-            self.end_heap_object(state, object);
+            // The new object may lie where the old one lay.
+            let site = site(self.program_pc(state));
+            let later = new.meta.object().0;
+            state.memory.free_before(object, site, later).expect("checked by freeable");
         }
         Self::note_sized(state, args[1]);
         Ok(new)

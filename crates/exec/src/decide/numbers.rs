@@ -11,11 +11,12 @@ use dunlin_term::TermId;
 const MAX_VALUES: usize = 4096;
 
 impl Machine<'_> {
-    /// The values that a term can have, in order.
+    /// The values that a term can have, in order: where objects lie, and then with others in their place.
     pub(super) fn all_values(&mut self, state: &mut State, term: TermId) -> Result<Vec<u64>, End> {
         let width = self.terms.width(term);
         let mut values = Vec::new();
         let mut rest = TermId::TRUE;
+        let mut others = TermId::TRUE;
         let mut path = state.path.clone();
         loop {
             self.go_on_or_stop()?;
@@ -34,8 +35,13 @@ impl Machine<'_> {
                 return Err(Box::new(Outcome::Limit { what }));
             }
             self.chain.assume(&mut self.terms, &mut path, rest, witness);
-            rest = self.terms.not(condition);
+            others = self.terms.not(condition);
+            rest = others;
         }
+        std::mem::swap(&mut state.path, &mut path);
+        let elsewhere = self.values_elsewhere(state, term, others);
+        std::mem::swap(&mut state.path, &mut path);
+        values.extend(elsewhere.into_iter().map(|choice| choice.number));
         values.sort_unstable();
         Ok(values)
     }
@@ -56,7 +62,7 @@ impl Machine<'_> {
         }
         let first = self.terms.constant(width, from);
         let equal = self.terms.eq(term, first);
-        match self.chain.may_hold(&mut self.terms, &mut state.path, equal) {
+        match self.may_hold(state, equal) {
             Verdict::Sat(_) => return Ok(Some(from)),
             Verdict::Unsat(_) => {}
             Verdict::Unknown(_) => return Err(self.undecided()),
@@ -79,7 +85,7 @@ impl Machine<'_> {
         }
         let limit = self.terms.constant(width, limit);
         let beyond = self.terms.ult(limit, term);
-        match self.chain.may_hold(&mut self.terms, &mut state.path, beyond) {
+        match self.may_hold(state, beyond) {
             Verdict::Sat(_) => Ok(true),
             Verdict::Unsat(_) => Ok(false),
             Verdict::Unknown(_) => Err(self.undecided()),
@@ -102,7 +108,7 @@ impl Machine<'_> {
             let (from, to) = (self.terms.constant(width, middle), self.terms.constant(width, high));
             let (above, below) = (self.terms.ule(from, term), self.terms.ule(term, to));
             let within = self.terms.and(above, below);
-            match self.chain.may_hold(&mut self.terms, &mut state.path, within) {
+            match self.may_hold(state, within) {
                 Verdict::Sat(witness) => {
                     let mut evaluation = self.evaluator.start(&self.terms, &witness.model);
                     let value = evaluation.eval_u64(term).unwrap_or(middle);

@@ -1,6 +1,6 @@
 //! Work items: an unfinished path that can be handed to anyone (DESIGN, core idea 14).
 //!
-//! An item is the trace so far and inputs that lead along it. Whoever takes it starts the program from
+//! An item is the trace so far, and inputs and addresses that lead along it. Whoever takes it starts the program from
 //! its beginning and follows the trace without asking the solver.
 //!
 //! Traces are packed, mostly one or two bytes a decision: states become items when memory is short.
@@ -10,23 +10,29 @@
 use crate::inputs::{InputBytes, bytes_under};
 use crate::state::{Script, State};
 use crate::trail::Decision;
+use crate::whereabouts::Whereabouts;
 use std::rc::Rc;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct WorkItem {
     trace: Box<[u8]>,
     pub inputs: Vec<InputBytes>,
+    pub whereabouts: Whereabouts,
 }
 
 impl WorkItem {
     pub fn new(decisions: &[Decision], inputs: Vec<InputBytes>) -> WorkItem {
-        WorkItem { trace: pack(decisions).into(), inputs }
+        WorkItem { trace: pack(decisions).into(), inputs, ..WorkItem::default() }
     }
 
     /// From what [`WorkItem::packed_trace`] gave; none if it did not.
-    pub fn from_packed(trace: Vec<u8>, inputs: Vec<InputBytes>) -> Option<WorkItem> {
+    pub fn from_packed(
+        trace: Vec<u8>,
+        inputs: Vec<InputBytes>,
+        whereabouts: Whereabouts,
+    ) -> Option<WorkItem> {
         unpack(&trace)?;
-        Some(WorkItem { trace: trace.into(), inputs })
+        Some(WorkItem { trace: trace.into(), inputs, whereabouts })
     }
 
     pub fn packed_trace(&self) -> &[u8] {
@@ -39,7 +45,7 @@ impl WorkItem {
 
     /// The item that leads to where a state stands, or to where it is on its way to.
     pub fn of(state: &State) -> WorkItem {
-        match &state.script {
+        let item = match &state.script {
             Some(script) if !script.known => {
                 WorkItem::new(&script.decisions, script.inputs.clone())
             }
@@ -51,12 +57,14 @@ impl WorkItem {
                 let inputs = bytes_under(&state.inputs, state.path.model());
                 WorkItem::new(&state.trail.decisions(), inputs)
             }
-        }
+        };
+        WorkItem { whereabouts: Whereabouts::of(state), ..item }
     }
 
     /// Sends a state that stands at the program's beginning along the item.
     pub fn set_out(self, state: &mut State) {
         let decisions = self.decisions();
+        self.whereabouts.apply(state);
         if decisions.is_empty() {
             return;
         }

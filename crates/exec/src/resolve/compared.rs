@@ -78,6 +78,10 @@ impl Machine<'_> {
     ) -> Vec<Place> {
         let mut objects: BTreeSet<ObjectId> = state.memory.exposed_objects().collect();
         objects.extend(state.compared.iter());
+        if self.options.free_addresses {
+            // Those whose addresses the path has conditions on.
+            objects.extend(state.path.pinned().iter().map(|&object| ObjectId(object)));
+        }
         let mut places = Vec::new();
         for object in objects.into_iter().filter(|&object| !is_known(object)) {
             let (size, dead) = match state.memory.describe(object) {

@@ -115,8 +115,7 @@ impl Machine<'_> {
         }
         let set = self.recorded_set(state, 1, |machine, state| {
             machine.counters.resolution_queries += 1;
-            let path = &mut state.path;
-            let verdict = machine.chain.may_hold(&mut machine.terms, path, condition);
+            let verdict = machine.may_hold(state, condition);
             Ok(vec![!verdict.is_unsat()])
         })?;
         if !set[0] {
@@ -187,7 +186,7 @@ impl Machine<'_> {
             any = self.terms.or(any, choice.condition);
         }
         self.counters.resolution_queries += 1;
-        match self.chain.may_hold(&mut self.terms, &mut state.path, any) {
+        match self.may_hold(state, any) {
             Verdict::Unsat(_) => {
                 open.clear();
                 None
@@ -210,7 +209,7 @@ impl Machine<'_> {
         let mut rest = TermId::TRUE;
         loop {
             asked.questions += 1;
-            match self.chain.may_hold(&mut self.terms, &mut state.path, rest) {
+            match self.may_hold(state, rest) {
                 Verdict::Unsat(_) => return asked,
                 Verdict::Unknown(_) => break,
                 Verdict::Sat(witness) => {
@@ -222,7 +221,7 @@ impl Machine<'_> {
                     let other = self.terms.not(choice.condition);
                     rest = self.terms.and(rest, other);
                     // The value sets of the answer are those of another question.
-                    let witness = Witness { model: witness.model, boxes: None };
+                    let witness = Witness { boxes: None, ..witness };
                     asked.possible.push((choice, witness));
                 }
             }

@@ -37,7 +37,7 @@ impl Run {
     }
 }
 
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Footprint {
     /// Sorted, without repetition; runs may overlap.
     pub inputs: Vec<Input>,

@@ -5,7 +5,7 @@
 //! compares what a layer says with what those below it say.
 
 use super::cells::CellTable;
-use super::footprint::Footprints;
+use super::footprint::{Footprint, Footprints};
 use super::path::Path;
 use crate::agnostic::Agnostic;
 use crate::backend::{Budget, Reason};
@@ -47,6 +47,24 @@ pub struct Witness {
     pub model: Rc<Model>,
     /// The value sets with the condition added, if they gave the answer; they have the model.
     pub boxes: Option<Boxes>,
+    /// If the model has other addresses than the path's: what it has changed.
+    pub moved: Option<Rc<Moved>>,
+}
+
+impl Witness {
+    /// A solution that nothing else is known of.
+    pub fn new(model: Rc<Model>) -> Witness {
+        Witness { model, boxes: None, moved: None }
+    }
+}
+
+/// What a solution with other addresses may have changed.
+#[derive(Clone, Debug)]
+pub struct Moved {
+    /// The new addresses of objects, by their numbers.
+    pub addresses: Vec<(u64, u64)>,
+    /// The inputs whose values may differ from the path's.
+    pub inputs: Footprint,
 }
 
 /// Some of the constraints of a question that cannot be true together already.
@@ -62,7 +80,7 @@ pub enum Verdict {
 
 impl Verdict {
     pub fn sat(model: Rc<Model>) -> Verdict {
-        Verdict::Sat(Witness { model, boxes: None })
+        Verdict::Sat(Witness::new(model))
     }
 
     pub fn is_sat(&self) -> bool {

@@ -27,6 +27,8 @@ pub struct Path {
     pub(crate) outer: Boxes,
     /// The numbers of objects that must stay where they are, sorted.
     pinned: Option<Rc<Vec<u64>>>,
+    /// The constraints whose truth depends on addresses.
+    by_address: Option<Rc<Vec<TermId>>>,
 }
 
 impl Path {
@@ -101,6 +103,25 @@ impl Path {
     /// The numbers of all pinned objects, sorted.
     pub fn pinned(&self) -> &[u64] {
         self.pinned.as_ref().map_or(&[], |pinned| pinned)
+    }
+
+    /// Whether a condition is true or false by what the constraints say at first sight.
+    pub fn knows(&self, terms: &mut Terms, condition: TermId) -> Option<bool> {
+        self.facts.truth(terms, condition)
+    }
+
+    /// Whether some constraint holds only because of where objects lie.
+    pub fn depends_on_addresses(&self) -> bool {
+        self.by_address.is_some()
+    }
+
+    /// The constraints whose truth depends on addresses.
+    pub(crate) fn by_address(&self) -> &[TermId] {
+        self.by_address.as_ref().map_or(&[], |constraints| constraints)
+    }
+
+    pub(crate) fn add_by_address(&mut self, constraint: TermId) {
+        tight::push(self.by_address.get_or_insert_default(), constraint);
     }
 
     /// Gives a value to an array symbol that no constraint has yet.

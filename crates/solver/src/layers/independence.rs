@@ -65,10 +65,10 @@ pub fn combined(
             overlay(terms, &mut model, &witness.model, *input);
         }
     }
-    Witness { model: Rc::new(model), boxes: None }
+    Witness::new(Rc::new(model))
 }
 
-fn overlay(terms: &Terms, model: &mut Model, from: &Model, input: Input) {
+pub(crate) fn overlay(terms: &Terms, model: &mut Model, from: &Model, input: Input) {
     match input {
         Input::Symbol(symbol) => {
             let Sort::BitVec(width) = terms.symbol_info(symbol).sort else {

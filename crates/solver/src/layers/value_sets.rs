@@ -74,7 +74,9 @@ impl ValueSets {
             };
             path.model = moved(tools, &path.boxes, &path.model);
         } else {
-            path.boxes = self.collapsed(tools, path, &footprint, &witness.model);
+            // Of a solution with other addresses, inputs may have changed that share only these.
+            let changed = witness.moved.as_ref().map_or(&*footprint, |moved| &moved.inputs);
+            path.boxes = self.collapsed(tools, path, changed, &witness.model);
             // The solution of a path that is followed again is one of its own: what the condition does not
             // depend on need not be in the box.
             path.model = moved(tools, &path.boxes, &witness.model);
@@ -250,7 +252,10 @@ impl Layer for ValueSets {
             Some(value_set::Verdict::Satisfiable(found)) => {
                 self.count(found.means);
                 let model = moved(tools, &found.boxes, path.model());
-                return Step::Answer(Verdict::Sat(Witness { model, boxes: Some(found.boxes) }));
+                return Step::Answer(Verdict::Sat(Witness {
+                    boxes: Some(found.boxes),
+                    ..Witness::new(model)
+                }));
             }
             Some(value_set::Verdict::Unsatisfiable(means)) => {
                 self.count(means);

@@ -2,7 +2,9 @@
 
 use super::super::results::{Bug, ErrorKey, FoundError};
 use super::*;
-use dunlin_exec::{Decision, ErrorKind, ErrorReport, LeftOut, LeftOutAt, LeftOutKind, Place};
+use dunlin_exec::{
+    Decision, ErrorKind, ErrorReport, LeftOut, LeftOutAt, LeftOutKind, Place, Whereabouts,
+};
 
 fn decisions(choices: &[u64]) -> Vec<Decision> {
     let decision =
@@ -31,7 +33,15 @@ fn saved() -> Saved {
         number: 0,
     };
     let trace = decisions(&[1, 0, 7]);
-    let found = FoundError { report, trace, inputs: None, test: Some(3), paths: 9, pc: 4 };
+    let found = FoundError {
+        report,
+        trace,
+        inputs: None,
+        test: Some(3),
+        paths: 9,
+        pc: 4,
+        whereabouts: Whereabouts::default(),
+    };
     let mut inner = Inner { covered: vec![true, false, true], ..Inner::default() };
     inner.errors.insert(key, found);
     inner.paths.errors = 9;

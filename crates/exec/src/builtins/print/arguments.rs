@@ -110,8 +110,16 @@ impl<'m, 'a, 's> Arguments<'m, 'a, 's> {
         Ok(values)
     }
 
+    /// Whether an address goes to where the program does not read it again.
+    fn is_shown(&self, value: Value) -> bool {
+        self.keep_terms && value.meta.is_pointer() && self.machine.options.free_addresses
+    }
+
     fn plain(&mut self, value: Value, width: u32) -> Result<u64, Stop> {
-        let number = self.machine.to_bits(self.state, width, value)?;
+        let number = match self.is_shown(value) {
+            true => self.machine.shown_address(self.state, value) & dunlin_ir::small::mask(width),
+            false => self.machine.to_bits(self.state, width, value)?,
+        };
         self.recorded.push(Argument::Number(number.into()));
         self.fetched.push(Fetched::Plain);
         Ok(number)
@@ -223,7 +231,10 @@ impl FormatArgs for Arguments<'_, '_, '_> {
             self.symbolic = true;
             return Ok(self.machine.under_model(self.state, term));
         }
-        let address = self.machine.to_bits(self.state, 64, pointer)?;
+        let address = match self.is_shown(pointer) {
+            true => self.machine.shown_address(self.state, pointer),
+            false => self.machine.to_bits(self.state, 64, pointer)?,
+        };
         self.recorded[place] = Argument::Pointer(address);
         Ok(address)
     }
