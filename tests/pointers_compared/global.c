@@ -13,7 +13,7 @@ int g;
 int main(void) {
     int *p;
     klee_make_symbolic(&p, sizeof p, "p");
-    klee_assume(p != 0 && ((unsigned long)p & 0xffff0000) != 0);
+    klee_assume(p != 0 && (unsigned long)p >> 16 != 0);
     klee_assume((unsigned long)p >= 4096);
     if (p == &g) {
         *p = 3;

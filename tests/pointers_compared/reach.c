@@ -1,12 +1,13 @@
 // What lies behind an access through an input is reachable where the input is known to be an address, and
-// not proved unreachable where it is not.
+// where it can be one that an input was compared with.
 // run: dunlin reach --target @known
 // verdict: @known reachable
 // replay: off p is the address of g here, and of nothing in a native run
 // run: dunlin reach --target @wrong
 // verdict: @wrong unreachable
-// run: dunlin reach --target @unknown
-// verdict: @unknown unknown
+// run: dunlin reach --target @possible
+// verdict: @possible reachable
+// replay: off q is the address of g here, and of nothing in a native run
 #include <klee/klee.h>
 #include <stdlib.h>
 int g, h;
@@ -23,6 +24,6 @@ int main(void) {
         return 0;
     }
     *q = 3;
-    h = 3; // target unknown
+    h = 3; // target possible
     return 0;
 }
