@@ -1,4 +1,4 @@
-// A call with arguments of another type than the function's is not followed, and that is said.
+// A call through a pointer with arguments of another type than the function's is not followed, and that is said.
 // run: dunlin reach --target @target
 // run: dunlin reach --target @target --strategy ccbse:sdse
 // verdict: unknown
@@ -12,5 +12,6 @@ static int handle(long n) {
 int main(void) {
     int n;
     klee_make_symbolic(&n, sizeof n, "n");
-    return ((int (*)(int))handle)(n);
+    int (*volatile f)(int) = (int (*)(int))handle;
+    return f(n);
 }

@@ -109,6 +109,10 @@ pub fn assumptions(
         ),
     };
     found.chosen.extend(addresses.map(str::to_string));
+    if !exec.check_uninitialised && reached.has_unwritten_memory(module) {
+        let zero = "memory that the program did not write is zero (--check-uninitialised)";
+        found.chosen.push(zero.to_string());
+    }
     if program.starts_lazily() {
         let mut lazy = format!("pointers lead to {} elements at most", exec.lazy_array);
         if !exec.lazy_alias {
@@ -151,6 +155,18 @@ impl Reached {
 
     fn calls(&self, module: &Module, name: &str) -> bool {
         module.find_func(name).is_some_and(|func| self.by_func[func.index()])
+    }
+
+    /// Whether there is memory that the program could read before it writes it.
+    fn has_unwritten_memory(&self, module: &Module) -> bool {
+        let funcs = module.func_ids().filter(|func| self.by_func[func.index()]);
+        let mut own = funcs.map(|func| module.func(func)).filter(|func| !func.runtime);
+        let begins_unwritten =
+            |kind: &InstKind| matches!(kind, InstKind::Alloca { .. } | InstKind::Uninit { .. });
+        own.any(|func| {
+            let insts = func.blocks.iter().flat_map(|block| &block.insts);
+            insts.into_iter().any(|&inst| begins_unwritten(&func.inst(inst).kind))
+        }) || ["malloc", "realloc", "aligned_alloc"].iter().any(|name| self.calls(module, name))
     }
 
     fn refers_to(&self, module: &Module, global: GlobalId) -> bool {

@@ -23,6 +23,7 @@
 //! [`FoldOptions::across_lines`] decides whether such conditions are folded.
 
 mod places;
+mod scopes;
 mod speculate;
 #[cfg(test)]
 mod tests;
@@ -81,8 +82,9 @@ pub fn fold_conditions(module: &mut Module, options: &FoldOptions) -> FoldStatis
     let Module { target, globals, funcs, .. } = module;
     for func in funcs {
         // Code that nothing leads to may use registers where they are not defined.
-        let blocks = Cfg::new(func).reverse_postorder().to_vec();
-        let places = Places::new(func, &blocks, globals, target);
+        let cfg = Cfg::new(func);
+        let blocks = cfg.reverse_postorder().to_vec();
+        let places = Places::new(func, &cfg, globals, target);
         let mut folder = Folder::new(func, places, options, &mut statistics);
         if folder.fold_all(&blocks) {
             compact(func);
@@ -179,7 +181,7 @@ impl<'a> Folder<'a> {
             |pos: Option<Pos>| pos.is_none_or(|pos| place.is_none_or(|place| line(pos) == place));
         from.insts.iter().all(|&id| {
             let inst = self.func.inst(id);
-            speculate::is_harmless(&inst.kind, &self.places, self.options)
+            speculate::is_harmless(&inst.kind, outer, &self.places, self.options)
                 && (self.options.across_lines || same_line(inst.pos))
         }) && (self.options.across_lines || same_line(from.term_pos))
     }

@@ -36,6 +36,7 @@ fn a_run_without_errors() {
             "exit_status",
             "forks",
             "instructions",
+            "left_out",
             "load_ms",
             "memory",
             "paths",

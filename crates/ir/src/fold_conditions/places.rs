@@ -2,9 +2,11 @@
 //! constant offsets. Reading there cannot fail.
 //!
 //! A local counts if the entry block allocates it with a constant size: it is there as long as the
-//! function runs. In a function that restores its stack, and for locals whose scope is marked,
-//! nothing is claimed.
+//! function runs, or where [`Scopes`] says that its scope is not over. In a function that restores its
+//! stack nothing is claimed.
 
+use super::scopes::Scopes;
+use crate::cfg::Cfg;
 use crate::ids::{BlockId, Reg};
 use crate::inst::{InstKind, Operand};
 use crate::module::{Function, Global, Init};
@@ -15,6 +17,8 @@ use crate::types::{Target, Type};
 struct Place {
     offset: i64,
     size: u64,
+    /// The local that it lies in; none for a global.
+    local: Option<Reg>,
 }
 
 pub struct Places<'a> {
@@ -22,18 +26,15 @@ pub struct Places<'a> {
     target: &'a Target,
     /// By register.
     regs: Vec<Option<Place>>,
+    scopes: Scopes,
 }
 
 impl<'a> Places<'a> {
-    /// `order` are the reachable blocks, definitions before uses but for loops.
-    pub fn new(
-        func: &Function,
-        order: &[BlockId],
-        globals: &'a [Global],
-        target: &'a Target,
-    ) -> Self {
-        let mut places = Places { globals, target, regs: vec![None; func.regs.len()] };
-        let ids = || order.iter().flat_map(|&block| &func.block(block).insts);
+    pub fn new(func: &Function, cfg: &Cfg, globals: &'a [Global], target: &'a Target) -> Self {
+        let scopes = Scopes::new(func, cfg);
+        let mut places = Places { globals, target, regs: vec![None; func.regs.len()], scopes };
+        // Definitions come before uses but for loops.
+        let ids = || cfg.reverse_postorder().iter().flat_map(|&block| &func.block(block).insts);
         let kinds = || ids().map(|&id| &func.inst(id).kind);
         let restores = kinds().any(|kind| matches!(kind, InstKind::StackRestore { .. }));
         let entry = func.blocks.first().map_or(0, |entry| entry.insts.len());
@@ -42,7 +43,8 @@ impl<'a> Places<'a> {
                 InstKind::Alloca { dst, size: Operand::Int { value, .. }, .. }
                     if index < entry && !restores =>
                 {
-                    places.regs[dst.index()] = Some(Place { offset: 0, size: *value });
+                    places.regs[dst.index()] =
+                        Some(Place { offset: 0, size: *value, local: Some(*dst) });
                 }
                 InstKind::PtrAdd { dst, base, disp, indices, .. } => {
                     let constant = |operand: &Operand| match operand {
@@ -64,21 +66,17 @@ impl<'a> Places<'a> {
                 _ => {}
             }
         }
-        for kind in kinds() {
-            if let InstKind::Lifetime { addr: Operand::Reg(reg), .. } = kind {
-                places.forget(*reg, func);
-            }
-        }
         places
     }
 
-    /// Whether `ty` can be read at `addr`.
-    pub fn is_readable(&self, addr: &Operand, ty: Type) -> bool {
+    /// Whether `ty` can be read at `addr` where `block` ends.
+    pub fn is_readable(&self, addr: &Operand, ty: Type, block: BlockId) -> bool {
         self.place(addr).is_some_and(|place| {
-            u64::try_from(place.offset)
+            let inside = u64::try_from(place.offset)
                 .ok()
                 .and_then(|offset| offset.checked_add(ty.store_size(self.target)))
-                .is_some_and(|end| end <= place.size)
+                .is_some_and(|end| end <= place.size);
+            inside && place.local.is_none_or(|local| self.scopes.is_in_scope(local, block))
         })
     }
 
@@ -89,22 +87,9 @@ impl<'a> Places<'a> {
             Operand::Global(id) => {
                 let global = &self.globals[id.index()];
                 let there = global.init != Init::External;
-                there.then_some(Place { offset: 0, size: global.size })
+                there.then_some(Place { offset: 0, size: global.size, local: None })
             }
             _ => None,
-        }
-    }
-
-    /// Claims nothing about a local and what is computed from its address.
-    fn forget(&mut self, local: Reg, func: &Function) {
-        self.regs[local.index()] = None;
-        for inst in &func.insts {
-            if let InstKind::PtrAdd { dst, base: Operand::Reg(base), .. } = inst.kind
-                && base == local
-                && self.regs[dst.index()].is_some()
-            {
-                self.forget(dst, func);
-            }
         }
     }
 }

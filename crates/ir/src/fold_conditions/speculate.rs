@@ -6,10 +6,17 @@
 
 use super::FoldOptions;
 use super::places::Places;
+use crate::ids::BlockId;
 use crate::inst::{BinOp, CastOp, CmpOp, FloatCastOp, FloatUnOp, InstKind, Operand, UnOp};
 use crate::types::Type;
 
-pub fn is_harmless(kind: &InstKind, places: &Places<'_>, options: &FoldOptions) -> bool {
+/// Whether `kind` is harmless where `block` ends.
+pub fn is_harmless(
+    kind: &InstKind,
+    block: BlockId,
+    places: &Places<'_>,
+    options: &FoldOptions,
+) -> bool {
     // Any computation with an undefined value may be reported.
     if options.check_uninitialised {
         return false;
@@ -30,7 +37,9 @@ pub fn is_harmless(kind: &InstKind, places: &Places<'_>, options: &FoldOptions) 
             to.bits() > from.bits()
         }
         InstKind::PtrAdd { .. } => true,
-        InstKind::Load { ty, addr, volatile, .. } => !volatile && places.is_readable(addr, *ty),
+        InstKind::Load { ty, addr, volatile, .. } => {
+            !volatile && places.is_readable(addr, *ty, block)
+        }
         _ => false,
     }
 }

@@ -24,9 +24,14 @@ pub fn code(module: &Module) -> impl Iterator<Item = (Point, Pos)> + '_ {
     })
 }
 
-/// A size that is computed makes room only when it is executed.
+/// A declaration without code of its own: room in the frame, the begin and the end of a scope. A size
+/// that is computed makes room only when it is executed.
 fn is_frame_variable(kind: &InstKind) -> bool {
-    matches!(kind, InstKind::Alloca { size, .. } if !matches!(size, Operand::Reg(_)))
+    match kind {
+        InstKind::Alloca { size, .. } => !matches!(size, Operand::Reg(_)),
+        InstKind::Lifetime { .. } => true,
+        _ => false,
+    }
 }
 
 pub fn resolve(module: &Module, spec: &Spec, file: &str, line: u32) -> Result<Place, PlaceError> {

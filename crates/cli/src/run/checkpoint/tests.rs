@@ -120,7 +120,7 @@ fn each_problem_has_its_message() {
     let mut bytes = file_of(&saved(), folder.path());
     bytes[MAGIC.len()] = 9;
     let message = decode(&bytes).unwrap_err().to_string();
-    assert_eq!(message, "it has format 9, this version of Dunlin reads format 3");
+    assert_eq!(message, format!("it has format 9, this version of Dunlin reads format {FORMAT}"));
 }
 
 #[test]
