@@ -245,10 +245,11 @@ fn what_keeps_a_condition() {
             let early = f.ptr_add(b, at, -1);
             f.load(b, Type::Int(8), early);
         }),
-        ("a load of a local that has a scope", |f, b| {
+        ("a load of a local whose scope is over", |f, b| {
             let at = f.alloca(BlockId(0), 8);
             let inside = f.ptr_add(b, at, 4);
             f.inst(BlockId(0), InstKind::Lifetime { addr: at.into(), start: true });
+            f.inst(BlockId(0), InstKind::Lifetime { addr: at.into(), start: false });
             f.load(b, I32, inside);
         }),
         ("a load after the stack is restored", |f, b| {

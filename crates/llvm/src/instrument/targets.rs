@@ -64,8 +64,19 @@ impl Targets {
                 first.into_iter().flat_map(|first| numbers.iter().map(move |&n| (first, n))),
             );
         }
+        // A sanitizer's check of an operation ends a block in the middle of a run.
+        let mut after_checks: FxHashMap<BasicBlock, Numbers> = FxHashMap::default();
+        for block in &blocks {
+            if let Some(end) = block.terminator().filter(|end| end.is_of_sanitizer())
+                && let Some(node) = end.debug_location()
+            {
+                let numbers = self.numbers_at(node);
+                after_checks.extend(end.successors().into_iter().map(|to| (to, numbers.clone())));
+            }
+        }
         for (block, index) in blocks.into_iter().zip(0..) {
-            self.find_places(block, index == 0, &mut places);
+            let before = after_checks.get(&block).unwrap_or(&self.none).clone();
+            self.find_places(block, index == 0, before, &mut places);
         }
         for (place, number) in places {
             builder.before(place);
@@ -73,8 +84,14 @@ impl Targets {
         }
     }
 
-    fn find_places(&mut self, block: BasicBlock, is_entry: bool, places: &mut Vec<(Value, u32)>) {
-        let mut previous = self.none.clone();
+    /// `previous` are the targets of the line that runs into the block.
+    fn find_places(
+        &mut self,
+        block: BasicBlock,
+        is_entry: bool,
+        mut previous: Numbers,
+        places: &mut Vec<(Value, u32)>,
+    ) {
         let mut after_tail_call = false;
         for inst in block.instructions() {
             if !is_code(inst, is_entry) {
