@@ -163,20 +163,20 @@ impl Machine<'_> {
                 return Ok(Some(op == CmpOp::Ne));
             }
             (Pointer { object, offset }, Int(n)) | (Int(n), Pointer { object, offset })
-                if self.options.free_addresses && self.is_no_address(width, op, n) =>
+                if self.options.free_addresses
+                    && self.is_no_address(width, op, n)
+                    && self.within(state, object, offset) =>
             {
-                if self.within(state, object, offset) {
-                    // The same for all addresses.
-                    let number = |this: &mut Self, state: &mut State, value: Value| {
-                        if value.meta.is_pointer() {
-                            this.shown_address(state, value)
-                        } else {
-                            value.bits
-                        }
-                    };
-                    let (x, y) = (number(self, state, x), number(self, state, y));
-                    return Ok(Some(semantics::compare(&mut Small, op, width, &x, &y) != 0));
-                }
+                // The same for all addresses.
+                let number = |this: &mut Self, state: &mut State, value: Value| {
+                    if value.meta.is_pointer() {
+                        this.shown_address(state, value)
+                    } else {
+                        value.bits
+                    }
+                };
+                let (x, y) = (number(self, state, x), number(self, state, y));
+                return Ok(Some(semantics::compare(&mut Small, op, width, &x, &y) != 0));
             }
             _ => {}
         }

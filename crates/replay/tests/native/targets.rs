@@ -83,10 +83,10 @@ fn the_head_of_a_loop_counts_its_rounds() {
                     return sum;\n\
                   }\n";
     let program = targeting(source, vec![line(5), line(6)]);
-    // Once to start, and the condition and the step of every round.
+    // Once to start, the condition and the step of every round, and the end of the variable's scope.
     for n in [0, 1, 4] {
         let run = program.run(&ints(&[n]));
-        assert_eq!(run.targets, [2 + 2 * n as u64, n as u64]);
+        assert_eq!(run.targets, [3 + 2 * n as u64, n as u64]);
     }
     assert_eq!(program.run(&ints(&[-1])).targets, [0, 0]);
 }
