@@ -247,7 +247,7 @@ impl Trial<'_> {
         let words = self.command(command, program, source);
         let mut dunlin = Command::new(&self.options.dunlin);
         dunlin.args(&words[1..]).args(["--max-time", EXPLORE_LIMIT, "--output"]).arg(&output);
-        let outcome = tools::run(&mut dunlin.current_dir(folder), DUNLIN_LIMIT)?;
+        let outcome = tools::run(dunlin.current_dir(folder), DUNLIN_LIMIT)?;
         if !output.join("summary.json").exists() {
             let said = outcome.stderr.lines().last().unwrap_or_default().to_string();
             return Ok(vec![(false, format!("no result: {said}"))]);

@@ -49,6 +49,9 @@ pub struct Setting {
     pub arguments: Vec<String>,
 }
 
+/// The inputs of a path, and where its objects lie.
+type TestKey = (Vec<InputBytes>, Vec<(u64, u64, u64)>);
+
 /// A program in the form that is explored, with what was learned about tests of it.
 pub struct Subject {
     program: Program,
@@ -56,7 +59,7 @@ pub struct Subject {
     arguments: Vec<String>,
     /// Tests that were run, by their inputs and by where objects were put: different ways find many of
     /// the same.
-    followed: BTreeMap<(Vec<InputBytes>, Vec<(u64, u64, u64)>), End>,
+    followed: BTreeMap<TestKey, End>,
 }
 
 /// A way through the program: how it ended, and the transfers that led there.
