@@ -29,7 +29,12 @@ pub fn load_options(args: &LoadArgs, checks: SourceChecks, promote: bool) -> Loa
 
 /// The program, or the exit code after its problem has been told.
 pub fn load(args: &LoadArgs, checks: SourceChecks, promote: bool) -> Result<Module, u8> {
-    dunlin_llvm::load(&load_options(args, checks, promote)).map_err(|error| {
+    load_as(&load_options(args, checks, promote))
+}
+
+/// Like [`load`], with options that were made before.
+pub fn load_as(options: &LoadOptions) -> Result<Module, u8> {
+    dunlin_llvm::load(options).map_err(|error| {
         eprintln!("dunlin: {error}");
         if error.is_internal() { exit::ENGINE_BUG } else { exit::BAD_INPUT }
     })

@@ -13,7 +13,7 @@ use crate::progress::counted;
 use crate::reach_args::ReachArgs;
 use crate::run::memory::peak_bytes;
 use crate::run::summary::{memory, queries};
-pub use answers::{ErrorSeen, Hunter, TargetAnswer, Wanted};
+pub use answers::{ConditionalError, ErrorSeen, Hunter, TargetAnswer, Wanted};
 use dunlin_exec::explore::Findings;
 use dunlin_report::{OutputFolder, Paths, Summary, TargetEntry, Verdict};
 use dunlin_target::place::{Spec, resolve};
@@ -50,15 +50,23 @@ pub fn reach(args: &ReachArgs) -> u8 {
     };
     let mut problems = false;
     for (text, spec) in specs {
-        let added = match (resolve(hunter.module(), &spec), &condition) {
+        let found = resolve(hunter.module(), &spec, &|| hunter.regions());
+        if let Some(note) = found.as_ref().ok().and_then(|place| place.note.as_ref()) {
+            eprintln!("dunlin: {text}: {note}");
+        }
+        let added = match (found, &condition) {
             (Err(problem), _) => Err(problem.to_string()),
             (Ok(place), None) => {
                 hunter.add(Wanted { text, label: None, place });
                 Ok(())
             }
-            (Ok(place), Some(condition)) => hunter
-                .add_conditional(Wanted { text, label: None, place }, condition)
-                .map_err(|problem| problem.to_string()),
+            (Ok(place), Some(condition)) => {
+                match hunter.add_conditional(Wanted { text, label: None, place }, condition) {
+                    Ok(()) => Ok(()),
+                    Err(ConditionalError::Condition(problem)) => Err(problem.to_string()),
+                    Err(ConditionalError::Told(code)) => return code,
+                }
+            }
         };
         if let Err(problem) = added {
             eprintln!("dunlin: {problem}");

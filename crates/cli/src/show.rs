@@ -45,7 +45,7 @@ pub fn show(args: &ShowArgs) -> u8 {
         },
     };
     let text = if let Some(target) = target {
-        match place::resolve(&module, &target) {
+        match place::resolve(&module, &target, &Vec::new) {
             Ok(place) => distances::listing(&module, &place, &args.load.entry),
             Err(error) => {
                 eprintln!("dunlin: {error}");

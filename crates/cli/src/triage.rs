@@ -105,15 +105,16 @@ fn read_report(path: &Path) -> Result<Report, String> {
 
 /// Adds a target to the hunter for every place that findings are on.
 fn sort(hunter: &mut Hunter<'_>, findings: &[Finding]) -> Vec<Fate> {
-    let mut numbers: HashMap<Vec<Point>, usize> = HashMap::new();
+    let mut numbers: HashMap<(Vec<Point>, Vec<(String, u32)>), usize> = HashMap::new();
     let mut fates = Vec::new();
     for (finding, number) in findings.iter().zip(1..) {
-        fates.push(match places::place_of(hunter.module(), finding) {
+        fates.push(match places::place_of(hunter.module(), finding, &|| hunter.regions()) {
             Err(answer) => Fate::Settled(answer),
             Ok(place) => {
                 let line = place.lines.first().map(|&(_, line)| line);
                 let next = numbers.len();
-                let target = *numbers.entry(place.points.clone()).or_insert(next);
+                let target =
+                    *numbers.entry((place.points.clone(), place.lines.clone())).or_insert(next);
                 if target == next {
                     hunter.add(wanted(finding, number, findings.len(), place));
                 }

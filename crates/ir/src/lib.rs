@@ -24,6 +24,7 @@ pub mod parse;
 pub mod points_to;
 pub mod print;
 pub mod promote;
+pub mod regions;
 mod scc;
 pub mod semantics;
 pub mod small;

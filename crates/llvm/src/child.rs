@@ -12,6 +12,7 @@ use crate::instrument::{InstrumentOptions, Instrumented};
 use crate::options::{LoadLimits, LoadOptions};
 use crate::pipeline;
 use dunlin_ir::Module;
+use dunlin_ir::regions::FunctionRegions;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::fs::File;
@@ -47,12 +48,14 @@ struct Request {
 enum Task {
     Load,
     Instrument(InstrumentOptions),
+    Regions,
 }
 
 #[derive(Serialize, Deserialize)]
 enum Answer {
     Loaded(Module),
     Instrumented(Instrumented),
+    Regions(Vec<FunctionRegions>),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -73,7 +76,7 @@ pub fn load(options: &LoadOptions) -> Result<Module, LoadError> {
 pub fn load_with(options: &LoadOptions, loader: &Path) -> Result<Module, LoadError> {
     match ask(options, Task::Load, loader)? {
         Answer::Loaded(module) => Ok(module),
-        Answer::Instrumented(_) => Err(wrong_answer()),
+        _ => Err(wrong_answer()),
     }
 }
 
@@ -94,7 +97,16 @@ pub fn instrument_with(
 ) -> Result<Instrumented, LoadError> {
     match ask(options, Task::Instrument(instrument.clone()), loader)? {
         Answer::Instrumented(instrumented) => Ok(instrumented),
-        Answer::Loaded(_) => Err(wrong_answer()),
+        _ => Err(wrong_answer()),
+    }
+}
+
+/// The regions of the functions in all C sources among the inputs, in a child that is this same
+/// executable, like [`load`].
+pub fn regions(options: &LoadOptions) -> Result<Vec<FunctionRegions>, LoadError> {
+    match ask(options, Task::Regions, Path::new("/proc/self/exe"))? {
+        Answer::Regions(regions) => Ok(regions),
+        _ => Err(wrong_answer()),
     }
 }
 
@@ -302,6 +314,9 @@ fn serve() -> io::Result<()> {
             Task::Instrument(instrument) => {
                 pipeline::run_instrumenting(&options, &instrument, &scratch, &mut progress)
                     .map(Answer::Instrumented)
+            }
+            Task::Regions => {
+                pipeline::run_regions(&options, &scratch, &mut progress).map(Answer::Regions)
             }
         }
     })?;

@@ -8,7 +8,9 @@ use crate::bitstream::SUPPORTED_LLVM;
 use crate::error::LoadError;
 use crate::input::{Form, ModuleBytes, reason};
 use crate::options::{LoadOptions, SourceChecks};
+use crate::regions;
 use crate::warnings::{ConstantWarning, constant_warnings};
+use dunlin_ir::regions::FunctionRegions;
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -152,6 +154,21 @@ impl Clang {
         results.into_iter().map(|(_, result)| result).collect()
     }
 
+    /// The regions of the functions of one source.
+    pub(crate) fn regions(
+        &self,
+        source: &Path,
+        args: &[String],
+        scratch: &Path,
+    ) -> Result<Vec<FunctionRegions>, LoadError> {
+        let headers = write_headers(scratch)?;
+        let output = scratch.join("regions.ll");
+        let run = self.start(source, &headers, args, &regions::FLAGS, &output)?;
+        let mapping = String::from_utf8_lossy(&run.stdout);
+        let assembly = fs::read(&output).unwrap_or_default();
+        Ok(regions::parse(&mapping, &String::from_utf8_lossy(&assembly)))
+    }
+
     fn compile(
         &self,
         source: &Path,
@@ -162,13 +179,39 @@ impl Clang {
     ) -> Result<Compiled, LoadError> {
         let failed =
             |message: String| LoadError::CompileFailed { path: source.to_owned(), message };
+        let run = self.start(source, headers, args, &[], output)?;
+        let bytes = fs::read(output).unwrap_or_default();
+        if bytes.is_empty() {
+            let args = args.join(" ");
+            return Err(failed(format!(
+                "clang wrote no bitcode for {} with the arguments {args}",
+                source.display()
+            )));
+        }
+        let name = source.display().to_string();
+        let message = String::from_utf8_lossy(&run.stderr);
+        let warnings = constant_warnings(message.trim_end(), checks);
+        Ok(Compiled { module: ModuleBytes { name, bytes, form: Form::Bitcode }, warnings })
+    }
+
+    /// Runs clang on a source, with `last` behind the user's arguments; it must succeed.
+    fn start(
+        &self,
+        source: &Path,
+        headers: &[String],
+        args: &[String],
+        last: &[&str],
+        output: &Path,
+    ) -> Result<Output, LoadError> {
+        let failed =
+            |message: String| LoadError::CompileFailed { path: source.to_owned(), message };
         let mut command = Command::new(&self.program);
         command.args(FLAGS);
         // Where nothing is included, -Werror would object to folders for it.
         if source.extension().is_none_or(|extension| extension != "i") {
             command.args(headers);
         }
-        command.args(args).arg(not_an_option(source)).arg("-o").arg(output);
+        command.args(args).args(last).arg(not_an_option(source)).arg("-o").arg(output);
         let run = run(command).map_err(|error| {
             failed(format!("cannot start {}: {}", self.program.display(), reason(&error)))
         })?;
@@ -181,17 +224,7 @@ impl Clang {
             let silent = message.is_empty();
             return Err(failed(if silent { how } else { format!("{how}:\n{message}") }));
         }
-        let bytes = fs::read(output).unwrap_or_default();
-        if bytes.is_empty() {
-            let args = args.join(" ");
-            return Err(failed(format!(
-                "clang wrote no bitcode for {} with the arguments {args}",
-                source.display()
-            )));
-        }
-        let name = source.display().to_string();
-        let warnings = constant_warnings(&message, checks);
-        Ok(Compiled { module: ModuleBytes { name, bytes, form: Form::Bitcode }, warnings })
+        Ok(run)
     }
 }
 

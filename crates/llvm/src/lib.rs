@@ -19,14 +19,19 @@ mod options;
 mod own_library;
 mod pipeline;
 mod reader;
+mod regions;
 mod runtime;
 mod scopes;
 mod warnings;
 
 pub use bitstream::{SUPPORTED_LLVM, Version};
-pub use child::{CHILD_ARGUMENT, instrument, instrument_with, load, load_with, serve_child};
+pub use child::{
+    CHILD_ARGUMENT, instrument, instrument_with, load, load_with, regions, serve_child,
+};
 pub use error::{LoadError, Stage};
-pub use instrument::{BranchSite, InstrumentOptions, Instrumented, SourceLine, TargetProbe};
+pub use instrument::{
+    BranchSite, InstrumentOptions, Instrumented, SourceLine, TARGET_HOOK, TargetProbe,
+};
 pub use options::{LoadLimits, LoadOptions, SourceChecks};
 
 /// Like [`load`], but with LLVM in this process: quicker and without need of a loader executable,

@@ -1,4 +1,4 @@
-//! LLVM's own optimiser, for `--optimize`.
+//! LLVM's own optimiser, for `--optimize` and where clang is not to optimise by itself.
 
 use crate::error::LoadError;
 use inkwell::attributes::{Attribute, AttributeLoc};
@@ -10,17 +10,21 @@ use inkwell::module::Module;
 use std::ffi::{CStr, CString};
 use std::ptr;
 
-/// Without a target machine nothing is vectorised, which would only be taken apart again.
-const PIPELINE: &CStr = c"default<O2>";
-
 /// Runs LLVM's `-O2` pipeline on the whole program.
 pub(crate) fn optimize(module: &Module<'_>) -> Result<(), LoadError> {
     allow_optimization(module);
+    run_pipeline(module, "default<O2>")
+}
+
+/// Runs a pipeline on what may be optimised. Without a target machine nothing is vectorised, which would
+/// only be taken apart again.
+pub(crate) fn run_pipeline(module: &Module<'_>, pipeline: &str) -> Result<(), LoadError> {
+    let pipeline = CString::new(pipeline).expect("names of pipelines have no zeros");
     // SAFETY: the module is valid, the pipeline is zero-terminated, no target machine is allowed.
     // The error, if any, is consumed by LLVMGetErrorMessage, whose text is copied and then freed.
     unsafe {
         let options = LLVMCreatePassBuilderOptions();
-        let error = LLVMRunPasses(module.as_mut_ptr(), PIPELINE.as_ptr(), ptr::null_mut(), options);
+        let error = LLVMRunPasses(module.as_mut_ptr(), pipeline.as_ptr(), ptr::null_mut(), options);
         LLVMDisposePassBuilderOptions(options);
         if error.is_null() {
             return Ok(());

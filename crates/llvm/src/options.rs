@@ -1,5 +1,6 @@
 //! What to load and how: a plain struct that the command line fills and the loader child receives.
 
+use crate::instrument::TargetProbe;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -20,6 +21,11 @@ pub struct LoadOptions {
     /// Keep locals whose address is not taken in registers.
     pub promote: bool,
     pub checks: SourceChecks,
+    /// Leave out whatever optimises, also in clang: the program has the lines that its sources have.
+    pub unoptimised: bool,
+    /// Places that call [`crate::TARGET_HOOK`] with their number here. They are marked before anything is
+    /// optimised: a line of optimised code may be executed though the line of the source is not.
+    pub marks: Vec<TargetProbe>,
     pub limits: LoadLimits,
 }
 
@@ -46,6 +52,24 @@ impl Default for LoadLimits {
 }
 
 impl LoadOptions {
+    /// Whether LLVM's passes change the program.
+    pub fn is_optimising(&self) -> bool {
+        self.optimize || self.clang_level().is_some()
+    }
+
+    /// The pipeline of the optimisation that clang is asked for, if any.
+    pub(crate) fn clang_level(&self) -> Option<&'static str> {
+        let level = self.clang_args.iter().rev().find_map(|arg| arg.strip_prefix("-O"))?;
+        match level {
+            "0" => None,
+            "" | "1" | "g" => Some("default<O1>"),
+            "s" => Some("default<Os>"),
+            "z" => Some("default<Oz>"),
+            "2" => Some("default<O2>"),
+            _ => Some("default<O3>"),
+        }
+    }
+
     /// The options of a plain `dunlin run INPUTS`.
     pub fn new<P: Into<PathBuf>>(inputs: impl IntoIterator<Item = P>) -> Self {
         LoadOptions {
@@ -56,6 +80,8 @@ impl LoadOptions {
             entry: "main".to_owned(),
             promote: true,
             checks: SourceChecks::default(),
+            unoptimised: false,
+            marks: Vec::new(),
             limits: LoadLimits::default(),
         }
     }

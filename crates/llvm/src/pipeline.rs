@@ -4,11 +4,11 @@
 use crate::clang::Clang;
 use crate::error::{LoadError, Stage};
 use crate::input::{self, ModuleBytes, Part};
-use crate::instrument::{InstrumentOptions, Instrumented, instrument};
+use crate::instrument::{InstrumentOptions, Instrumented, instrument, mark};
 use crate::link::{Named, link_program};
 use crate::lower::checks::MARK;
 use crate::lower::{LowerOptions, lower_module};
-use crate::optimize::optimize;
+use crate::optimize::{optimize, run_pipeline};
 use crate::options::LoadOptions;
 use crate::own_library::{call_own_memory_functions, own_library_functions};
 use crate::reader::{Progress, Session};
@@ -16,6 +16,7 @@ use crate::runtime::link_runtime;
 use crate::scopes::{is_unoptimised, mark_scopes};
 use crate::warnings::ConstantWarning;
 use dunlin_ir::Module as Program;
+use dunlin_ir::regions::FunctionRegions;
 use inkwell::attributes::AttributeLoc;
 use inkwell::module::Module;
 use std::path::Path;
@@ -59,7 +60,31 @@ pub(crate) fn run_instrumenting(
     let session = Session::new();
     let (program, _) = linked_program(&session, options, scratch, progress)?;
     progress(Stage::Instrument, None);
-    instrument(&program, &options.entry, instrument_options)
+    let mut instrument_options = instrument_options.clone();
+    if !options.marks.is_empty() {
+        // The targets are marked already.
+        instrument_options.targets.clear();
+    }
+    instrument(&program, &options.entry, &instrument_options)
+}
+
+/// The regions of the functions in all C sources among the inputs.
+pub(crate) fn run_regions(
+    options: &LoadOptions,
+    scratch: &Path,
+    progress: Progress<'_>,
+) -> Result<Vec<FunctionRegions>, LoadError> {
+    progress(Stage::Compile, None);
+    let clang = Clang::find(options.clang.as_deref())?;
+    let mut found = Vec::new();
+    for path in &options.inputs {
+        for part in input::parts_of(path)? {
+            if let Part::Source(source) = part {
+                found.extend(clang.regions(source.as_ref(), &options.clang_args, scratch)?);
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// What the inputs become.
@@ -84,6 +109,18 @@ fn linked_program<'ctx>(
     }
     let program = link_program(session, modules, progress)?;
     check_entry(options, &program)?;
+    if !options.marks.is_empty() {
+        mark(&program, &options.marks);
+    }
+    if options.unoptimised {
+        call_own_memory_functions(&program);
+        return Ok((program, warnings));
+    }
+    // What clang was not to do before the marks were there.
+    if let Some(pipeline) = options.clang_level().filter(|_| !options.marks.is_empty()) {
+        progress(Stage::Optimize, None);
+        run_pipeline(&program, pipeline)?;
+    }
     if options.optimize {
         progress(Stage::Optimize, None);
         optimize(&program)?;
@@ -151,6 +188,9 @@ fn bytes_of_inputs(
         let sources: Vec<&Path> = sources.iter().map(AsRef::as_ref).collect();
         let mut args: Vec<String> = own.iter().map(|name| format!("-fno-builtin-{name}")).collect();
         args.extend(options.clang_args.iter().cloned());
+        if options.unoptimised || !options.marks.is_empty() {
+            args.extend(["-Xclang", "-disable-llvm-passes"].map(str::to_owned));
+        }
         compiled = clang.compile_all(&sources, options, &args, scratch)?;
     }
     let mut warnings = Vec::new();

@@ -135,6 +135,44 @@ impl MarkedProgram {
     }
 }
 
+/// Takes the calls that mark targets out of a module: by target, where they were. `hook` is the function
+/// that they call, with the number of the target.
+pub fn take_marks(module: &mut Module, hook: &str, targets: usize) -> Vec<Vec<Point>> {
+    let mut found = vec![Vec::new(); targets];
+    let Some(hook) = module.find_func(hook) else { return found };
+    for id in module.func_ids().collect::<Vec<_>>() {
+        let func = &mut module.funcs[id.index()];
+        for block in 0..func.blocks.len() {
+            let insts = std::mem::take(&mut func.blocks[block].insts);
+            let mut kept = Vec::with_capacity(insts.len());
+            for inst in insts {
+                let number = match &func.inst(inst).kind {
+                    InstKind::Call(Call { callee: Callee::Direct(callee), args, .. })
+                        if *callee == hook =>
+                    {
+                        match args[..] {
+                            [Operand::Int { value, .. }] => Some(value as usize),
+                            _ => None,
+                        }
+                    }
+                    _ => None,
+                };
+                match number.and_then(|number| found.get_mut(number)) {
+                    Some(points) => points.push(Point {
+                        func: id,
+                        block: BlockId::new(block),
+                        index: kept.len() as u32,
+                    }),
+                    None => kept.push(inst),
+                }
+            }
+            func.blocks[block].insts = kept;
+        }
+    }
+    found.iter_mut().for_each(Vec::dedup);
+    found
+}
+
 /// The functions of the program from which a target may be reached by calls, also through pointers.
 fn leading_functions(module: &Module, targets: &[Vec<Point>]) -> Vec<FuncId> {
     let graph = CallGraph::new(module);

@@ -9,9 +9,11 @@
 mod files;
 mod functions;
 mod lines;
+mod removed;
 #[cfg(test)]
 mod tests;
 
+use dunlin_ir::regions::FunctionRegions;
 use dunlin_ir::{FuncId, Module, Point};
 pub use files::read_source;
 use std::fmt;
@@ -89,8 +91,9 @@ pub struct Place {
     pub spec: Spec,
     /// For a person: `parse.c:118`, or the name of a function.
     pub name: String,
-    /// Where execution passes the target, in program order, in every copy of it. Empty only for a
-    /// function without a body that is called through pointers alone.
+    /// Where execution passes the target, in program order, in every copy of it. Empty only for code
+    /// that the compiler removed, and for a function without a body that is called through pointers
+    /// alone.
     pub points: Vec<Point>,
     /// The lines with code that the points are on, with files as in `SourceFile::name`: the line of
     /// a line target, the lines of the calls of a function without a body. Empty for a function with
@@ -106,6 +109,17 @@ pub struct Place {
     /// Every way to the target leads over one of `points`. False if the target is a function without
     /// a body whose address is taken: calls through pointers are not among the points.
     pub complete: bool,
+    /// The compiler made no code for it.
+    pub removed: Option<Removed>,
+}
+
+/// Who removed the code of a target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Removed {
+    /// clang has seen that no path can lead there: a constant condition, code behind a return.
+    NoPath,
+    /// LLVM's passes left nothing of it.
+    Optimised,
 }
 
 /// Why a target is not in the program.
@@ -122,16 +136,24 @@ pub enum PlaceError {
     BeyondCode { file: String, line: u32, last: u32 },
     #[error("no code at or after line {line} of {file} in a function; {nearest}")]
     NoCode { file: String, line: u32, nearest: String },
+    #[error(
+        "no code at line {line} of {file}: the compiler made none for it; \
+         the next line with code in `{function}` is {next}"
+    )]
+    NothingThere { file: String, line: u32, function: String, next: u32 },
     #[error("no function `{name}`; {}functions here: {}", meant(similar), listed(known))]
     UnknownFunction { name: String, similar: Vec<String>, known: Vec<String> },
     #[error("the program never calls `{0}`, which has no code of its own in it")]
     NeverCalled(String),
 }
 
+/// What is known of the regions of the program's sources; asked only for lines without code.
+pub type Regions<'r> = &'r dyn Fn() -> Vec<FunctionRegions>;
+
 /// The points of a target.
-pub fn resolve(module: &Module, spec: &Spec) -> Result<Place, PlaceError> {
+pub fn resolve(module: &Module, spec: &Spec, regions: Regions<'_>) -> Result<Place, PlaceError> {
     match spec {
-        Spec::Line { file, line } => lines::resolve(module, spec, file, *line),
+        Spec::Line { file, line } => lines::resolve(module, spec, file, *line, regions),
         Spec::Function(name) => functions::resolve(module, spec, name),
     }
 }

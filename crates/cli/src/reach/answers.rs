@@ -8,7 +8,7 @@ use crate::args::LoadArgs;
 use crate::assumptions::assumptions;
 use crate::exit;
 use crate::interrupt;
-use crate::load::load;
+use crate::load::{load_as, load_options};
 use crate::progress::Progress;
 use crate::reach_args::HuntArgs;
 use crate::replay::compare::{Comparison, ELSEWHERE};
@@ -19,16 +19,18 @@ use dunlin_exec::explore::Findings;
 use dunlin_exec::{Ended, ExecOptions, InputBytes, Output, Whereabouts};
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_ir::promote::promote_locals;
+use dunlin_ir::regions::FunctionRegions;
 use dunlin_ir::{Module, Point};
-use dunlin_llvm::SourceChecks;
+use dunlin_llvm::{SourceChecks, TARGET_HOOK};
 use dunlin_report::{
     OutputFolder, TargetEntry, TestCase, TestExtent, TestObject, Verdict, test_name,
 };
-use dunlin_target::marks::MarkedProgram;
-use dunlin_target::place::Place;
+use dunlin_target::marks::{MarkedProgram, take_marks};
+use dunlin_target::place::{Place, Removed};
 use dunlin_target::{
     Answer, Condition, ConditionError, Hunt, HuntOptions, Obstacles, Proof, Tally,
 };
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// The answer for one target.
@@ -69,6 +71,13 @@ struct TimeLimit {
     option: &'static str,
 }
 
+/// Why a target cannot have its condition.
+pub enum ConditionalError {
+    Condition(ConditionError),
+    /// The program cannot be loaded again, and its problem has been told: the exit code.
+    Told(u8),
+}
+
 /// A program with the targets to look for.
 pub struct Hunter<'h> {
     load: &'h LoadArgs,
@@ -79,6 +88,10 @@ pub struct Hunter<'h> {
     module: Module,
     exec: ExecOptions,
     targets: Vec<Wanted>,
+    /// By target: the function that has it in the source.
+    holders: Vec<Option<String>>,
+    /// Asked for lines without code.
+    regions: OnceLock<Vec<FunctionRegions>>,
     /// What must be true at the target, as the user wrote it.
     condition: Option<String>,
     /// The most time for one target, and the option that says so.
@@ -100,7 +113,7 @@ impl<'h> Hunter<'h> {
         solver: &'h SolverArgs,
         arguments: &[String],
     ) -> Result<Hunter<'h>, u8> {
-        let module = load(load_args, SourceChecks::default(), true)?;
+        let module = Hunter::load_plain(load_args, true)?;
         let mut hunter = Hunter::of(module, load_args, hunt, solver, arguments)?;
         hunter.fold();
         Ok(hunter)
@@ -114,8 +127,46 @@ impl<'h> Hunter<'h> {
         solver: &'h SolverArgs,
         arguments: &[String],
     ) -> Result<Hunter<'h>, u8> {
-        let module = load(load_args, SourceChecks::default(), false)?;
+        let module = Hunter::load_plain(load_args, false)?;
         Hunter::of(module, load_args, hunt, solver, arguments)
+    }
+
+    /// The program with all lines that its sources have.
+    fn load_plain(load_args: &LoadArgs, promote: bool) -> Result<Module, u8> {
+        let mut options = load_options(load_args, SourceChecks::default(), promote);
+        options.unoptimised = options.is_optimising();
+        load_as(&options)
+    }
+
+    /// If the program is to be optimised: does so, with the targets marked before.
+    fn optimise(&mut self, promote: bool) -> Result<(), u8> {
+        let mut options = load_options(self.load, SourceChecks::default(), promote);
+        if !options.is_optimising() {
+            return Ok(());
+        }
+        options.marks = self.targets.iter().map(|wanted| confirm::probe(&wanted.place)).collect();
+        self.module = load_as(&options)?;
+        if promote {
+            self.fold();
+        }
+        let found = take_marks(&mut self.module, TARGET_HOOK, self.targets.len());
+        for (wanted, points) in self.targets.iter_mut().zip(found) {
+            let place = &mut wanted.place;
+            if points.is_empty() && !place.points.is_empty() {
+                place.removed = Some(Removed::Optimised);
+            }
+            place.functions = points.iter().map(|point| point.func).collect();
+            place.functions.dedup();
+            place.points = points;
+        }
+        Ok(())
+    }
+
+    /// The regions of the program's C sources, as far as clang can tell them.
+    pub fn regions(&self) -> Vec<FunctionRegions> {
+        let options = || load_options(self.load, SourceChecks::default(), true);
+        let all = || dunlin_llvm::regions(&options()).unwrap_or_default();
+        self.regions.get_or_init(all).clone()
     }
 
     fn of(
@@ -140,6 +191,8 @@ impl<'h> Hunter<'h> {
             module,
             exec,
             targets: Vec::new(),
+            holders: Vec::new(),
+            regions: OnceLock::new(),
             condition: None,
             time_per_target: None,
         })
@@ -160,20 +213,27 @@ impl<'h> Hunter<'h> {
 
     /// Adds a target. Answers come in the order in which targets were added.
     pub fn add(&mut self, wanted: Wanted) {
+        let holder = wanted.place.functions.first();
+        let holder = holder.map(|&func| self.module.func(func).name.clone());
+        self.holders.push(wanted.place.function.clone().or(holder));
         self.targets.push(wanted);
     }
 
     /// Adds the only target: it counts where the condition is true.
     pub fn add_conditional(
         &mut self,
-        mut wanted: Wanted,
+        wanted: Wanted,
         condition: &Condition,
-    ) -> Result<(), ConditionError> {
-        condition.apply(&mut self.module, &mut wanted.place)?;
+    ) -> Result<(), ConditionalError> {
+        self.add(wanted);
+        self.optimise(false).map_err(ConditionalError::Told)?;
+        let place = &mut self.targets[0].place;
+        if place.removed.is_none() {
+            condition.apply(&mut self.module, place).map_err(ConditionalError::Condition)?;
+        }
         promote_locals(&mut self.module);
         self.fold();
         self.condition = Some(condition.to_string());
-        self.add(wanted);
         Ok(())
     }
 
@@ -183,9 +243,12 @@ impl<'h> Hunter<'h> {
     }
 
     /// Looks for all targets; or the exit code after a problem has been told.
-    pub fn answer(self, folder: &OutputFolder) -> Result<Vec<TargetAnswer>, u8> {
+    pub fn answer(mut self, folder: &OutputFolder) -> Result<Vec<TargetAnswer>, u8> {
         if self.targets.is_empty() {
             return Ok(Vec::new());
+        }
+        if self.condition.is_none() {
+            self.optimise(true)?;
         }
         let points: Vec<Vec<Point>> =
             self.targets.iter().map(|wanted| wanted.place.points.clone()).collect();
@@ -227,6 +290,15 @@ impl<'h> Hunter<'h> {
                 let mut answer = Found::new(self.entry(number), None);
                 answer.pass(ended);
                 found.push(answer);
+                continue;
+            }
+            if let Some(removed) = self.targets[number].place.removed {
+                let mut entry = self.entry(number);
+                if removed == Removed::NoPath {
+                    entry.verdict = Verdict::Unreachable;
+                }
+                entry.why = why::removed(removed).to_string();
+                found.push(Found::new(entry, None));
                 continue;
             }
             if interrupt::requested() {
@@ -319,13 +391,12 @@ impl<'h> Hunter<'h> {
     fn entry(&self, number: usize) -> TargetEntry {
         let Wanted { text, place, .. } = &self.targets[number];
         let line = place.lines.first();
-        let in_function = place.functions.first().map(|&func| self.module.func(func).name.clone());
         TargetEntry {
             target: text.clone(),
             verdict: Verdict::Unknown,
             file: line.map(|(file, _)| file.clone()),
             line: line.map(|(_, line)| *line),
-            function: place.function.clone().or(in_function),
+            function: self.holders[number].clone(),
             strategy: self.hunt.strategy.to_string(),
             notes: place.note.iter().cloned().collect(),
             ..TargetEntry::default()

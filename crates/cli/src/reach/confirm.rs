@@ -48,11 +48,13 @@ pub fn confirm(
     let arguments: Vec<_> = arguments.iter().skip(1).map(Into::into).collect();
     let mut confirmed = Vec::new();
     for batch in tests.chunks(BATCH) {
-        let targets = batch.iter().map(|test| probe(places[test.target])).collect();
+        let targets: Vec<_> = batch.iter().map(|test| probe(places[test.target])).collect();
+        let mut program = load_options(load, SourceChecks::default(), true);
+        if program.is_optimising() {
+            program.marks = targets.clone();
+        }
         let options = ReplayOptions { targets, ..ReplayOptions::default() };
-        let mut replayer =
-            Replayer::build(&load_options(load, SourceChecks::default(), true), options)
-                .map_err(|error| error.to_string())?;
+        let mut replayer = Replayer::build(&program, options).map_err(|error| error.to_string())?;
         for (number, test) in batch.iter().enumerate() {
             replayer.reuse_addresses(test.reuse);
             confirmed.push(match replayer.run_until_target(&test.content, &arguments, number) {
@@ -66,7 +68,7 @@ pub fn confirm(
 }
 
 /// What the native program tells about a target.
-fn probe(place: &Place) -> TargetProbe {
+pub fn probe(place: &Place) -> TargetProbe {
     match &place.function {
         Some(name) => TargetProbe::Function(name.clone()),
         None => {

@@ -5,6 +5,7 @@ use crate::progress::{counted, group_digits};
 use crate::run::summary::place_text;
 use dunlin_exec::{LeftOutAt, Program};
 use dunlin_ir::{Module, Pos};
+use dunlin_target::place::Removed;
 use dunlin_target::{Answer, Limit, Proof, Tally};
 
 /// Why a target is unreachable, and what that takes for granted; or why that is not enough for a proof.
@@ -37,6 +38,18 @@ pub fn unreachable(proof: Proof, tally: &Tally, entry: &str, assumed: &Assumptio
                     open.join(", and that ")
                 ),
             }
+        }
+    }
+}
+
+/// What it means that there is no code for a target.
+pub fn removed(removed: Removed) -> &'static str {
+    match removed {
+        Removed::NoPath => {
+            "the compiler removed the code at this line, because no path can lead there"
+        }
+        Removed::Optimised => {
+            "the optimiser left no code of it; without -O or --optimize there may be a path to it"
         }
     }
 }

@@ -2,11 +2,15 @@
 
 use dunlin_ir::{Module, SourceFile};
 use dunlin_report::{Finding, TriageVerdict, Triaged};
-use dunlin_target::place::{Place, PlaceError, Spec, resolve};
+use dunlin_target::place::{Place, PlaceError, Regions, Spec, resolve};
 use std::path::{Component, Path};
 
 /// The place of a finding; or its answer, if it has none.
-pub fn place_of(module: &Module, finding: &Finding) -> Result<Place, Triaged> {
+pub fn place_of(
+    module: &Module,
+    finding: &Finding,
+    regions: Regions<'_>,
+) -> Result<Place, Triaged> {
     let settled = |verdict, reason: String| Triaged {
         verdict,
         reason,
@@ -20,7 +24,7 @@ pub fn place_of(module: &Module, finding: &Finding) -> Result<Place, Triaged> {
     let Some(line) = finding.line else {
         return Err(settled(TriageVerdict::NoLine, "the report names no line for it".into()));
     };
-    find(module, file, line).map_err(|error| match error {
+    find(module, file, line, regions).map_err(|error| match error {
         PlaceError::UnknownFile { .. } => {
             let reason = "no code of the program comes from this file";
             settled(TriageVerdict::Outside, reason.into())
@@ -34,8 +38,8 @@ pub fn place_of(module: &Module, finding: &Finding) -> Result<Place, Triaged> {
 }
 
 /// Reports may come from another machine or name files in another way than the compiler does.
-fn find(module: &Module, file: &str, line: u32) -> Result<Place, PlaceError> {
-    let at = |file: String| resolve(module, &Spec::Line { file, line });
+fn find(module: &Module, file: &str, line: u32, regions: Regions<'_>) -> Result<Place, PlaceError> {
+    let at = |file: String| resolve(module, &Spec::Line { file, line }, regions);
     let found = at(file.to_owned());
     if !matches!(found, Err(PlaceError::UnknownFile { .. })) {
         return found;

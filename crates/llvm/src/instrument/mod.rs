@@ -84,6 +84,20 @@ pub struct BranchSite {
 /// Functions that mean "reached" when they are called, whoever defines them.
 const REACHED: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 
+/// What a place that is marked calls, with the number of its target.
+pub const TARGET_HOOK: &str = "__dunlin_replay_target";
+
+/// Marks targets in a program.
+pub(crate) fn mark(module: &Module<'_>, marks: &[TargetProbe]) {
+    let llvm = ModuleRef::new(module);
+    let builder = Builder::new(llvm);
+    let mut targets = Targets::new(llvm, marks);
+    let defined: Vec<Value> = llvm.functions().filter(|func| !func.blocks().is_empty()).collect();
+    for func in defined {
+        targets.insert(&builder, func);
+    }
+}
+
 pub(crate) fn instrument(
     module: &Module<'_>,
     entry: &str,

@@ -210,7 +210,7 @@ fn programs_with_conditions_are_well_formed() {
     {
         let spec: Spec = target.parse().expect("a target");
         let mut module = original.clone();
-        let mut place = resolve(&module, &spec).expect("it has code");
+        let mut place = resolve(&module, &spec, &Vec::new).expect("it has code");
         let before = place.points.clone();
         let text = if target == "main" || target == line_of(13) {
             "argc == 3 && argv || total < 0"

@@ -58,6 +58,7 @@ fn entered(module: &Module, bodies: &[FuncId], spec: &Spec, name: &str) -> Place
         functions: bodies.to_vec(),
         note,
         complete: true,
+        removed: None,
     }
 }
 
@@ -92,7 +93,7 @@ fn called(
     lines.dedup();
     let (spec, name) = (spec.clone(), name.to_string());
     let function = Some(name.clone());
-    Ok(Place { spec, name, points, lines, function, functions, note, complete })
+    Ok(Place { spec, name, points, lines, function, functions, note, complete, removed: None })
 }
 
 fn unknown(module: &Module, name: &str) -> PlaceError {

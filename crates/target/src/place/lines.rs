@@ -1,6 +1,7 @@
 //! The points of a line.
 
-use super::{Place, PlaceError, Spec, files};
+use super::removed::Without;
+use super::{Place, PlaceError, Regions, Removed, Spec, files};
 use dunlin_ir::{FileId, Function, InstKind, Module, Operand, Point, Pos};
 use std::collections::BTreeSet;
 use std::ops::Bound::{Excluded, Unbounded};
@@ -34,19 +35,39 @@ fn is_frame_variable(kind: &InstKind) -> bool {
     }
 }
 
-pub fn resolve(module: &Module, spec: &Spec, file: &str, line: u32) -> Result<Place, PlaceError> {
+/// A line without code is another's only if that is executed whenever this line would be.
+pub fn resolve(
+    module: &Module,
+    spec: &Spec,
+    file: &str,
+    line: u32,
+    regions: Regions<'_>,
+) -> Result<Place, PlaceError> {
     let ids = files::find(module, file)?;
     let in_file = |pos: &Pos| ids.contains(&pos.file);
     let mut used = line;
     let mut note = None;
     let mut points = points_on(module, &ids, line);
+    let mut removed = None;
     if points.is_empty() {
-        let (next, function) = next_line(module, &ids, line)?;
-        note = Some(format!(
-            "line {line} has no code; the next line with code in `{function}` is {next}"
-        ));
-        used = next;
-        points = points_on(module, &ids, next);
+        let without = Without::code(module, &ids, line, regions);
+        let next = match without.is_removed() {
+            true => None,
+            false => Some(next_line(module, &ids, line)?),
+        };
+        if let Some((next, function)) = next {
+            if !without.belongs_to(next) {
+                let (file, function) = (module.file(ids[0]).name.clone(), function.to_owned());
+                return Err(PlaceError::NothingThere { file, line, function, next });
+            }
+            note = Some(format!(
+                "line {line} has no code; the next line with code in `{function}` is {next}"
+            ));
+            used = next;
+            points = points_on(module, &ids, next);
+        } else {
+            removed = Some(Removed::NoPath);
+        }
     }
     let mut functions: Vec<_> = points.iter().map(|point| point.func).collect();
     functions.dedup();
@@ -57,9 +78,12 @@ pub fn resolve(module: &Module, spec: &Spec, file: &str, line: u32) -> Result<Pl
         .collect();
     lines.sort();
     lines.dedup();
+    if removed.is_some() {
+        lines.push((module.file(ids[0]).name.clone(), line));
+    }
     let name = spec.to_string();
     let (spec, function) = (spec.clone(), None);
-    Ok(Place { spec, name, points, lines, function, functions, note, complete: true })
+    Ok(Place { spec, name, points, lines, function, functions, note, complete: true, removed })
 }
 
 /// The first point of every run of instructions on the line.

@@ -2,6 +2,7 @@
 
 use super::*;
 use dunlin_ir::BlockId;
+use dunlin_ir::regions::{Region, RegionCode};
 use std::fs;
 
 /// `parse.c` includes `h.h`, as does `src/main.c`; the second copy of `h` is `h.1`, a third one was
@@ -88,6 +89,19 @@ declare @f9 "__dunlin_exit"()
 
 fn program() -> Module {
     PROGRAM.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Every function is one region.
+fn regions() -> Vec<FunctionRegions> {
+    let function = |(name, first): (&str, u32)| FunctionRegions {
+        name: name.into(),
+        regions: vec![Region { start: (first, 1), end: (30, 1), count: 0, code: RegionCode::Made }],
+    };
+    [("parse", 6), ("main", 1), ("last", 20)].map(function).to_vec()
+}
+
+fn resolve(module: &Module, spec: &Spec) -> Result<Place, PlaceError> {
+    super::resolve(module, spec, &regions)
 }
 
 fn found(text: &str) -> Place {
@@ -189,7 +203,7 @@ fn files_of_one_name() {
     assert_eq!(said, format!("`parse.c` may be any of {both}: write more of the path"));
     assert_eq!(resolve("lib/parse.c:5").unwrap().points, [at(1, 2, 1)]);
     module.files[1].name = "parse.c".into();
-    let exact = super::resolve(&module, &"parse.c:5".parse().unwrap());
+    let exact = super::resolve(&module, &"parse.c:5".parse().unwrap(), &Vec::new);
     assert_eq!(exact.unwrap().points, [at(1, 2, 1)], "the exact name comes first");
 }
 
@@ -211,6 +225,32 @@ fn lines_without_code() {
     );
     assert!(problem("parse.c:18").ends_with("the nearest function is `last`, lines 20 to 22"));
     assert!(problem("parse.c:16").ends_with("the nearest function is `parse`, lines 6 to 15"));
+}
+
+/// What stands for a line without code is executed whenever the line would be.
+#[test]
+fn lines_of_other_regions() {
+    let within = |code| {
+        let regions = move || {
+            let mut regions = regions();
+            regions[0].regions.push(Region { start: (7, 9), end: (9, 2), count: 1, code });
+            regions
+        };
+        super::resolve(&program(), &"parse.c:8".parse().unwrap(), &regions)
+    };
+    let place = within(RegionCode::Removed).unwrap();
+    assert_eq!((place.removed, place.points), (Some(Removed::NoPath), vec![]));
+    assert_eq!(place.lines, lines(&[("src/parse.c", 8)]));
+    for code in [RegionCode::Made, RegionCode::Derived] {
+        assert_eq!(
+            within(code).unwrap_err().to_string(),
+            "no code at line 8 of src/parse.c: the compiler made none for it; \
+             the next line with code in `parse` is 10"
+        );
+    }
+    // Of bitcode the regions are not known, and here the text is not there either.
+    let unknown = super::resolve(&program(), &"parse.c:8".parse().unwrap(), &Vec::new);
+    assert!(matches!(unknown, Err(PlaceError::NothingThere { next: 10, .. })), "{unknown:?}");
 }
 
 /// Natively nobody passes a variable of the frame; other instructions of its line count.
