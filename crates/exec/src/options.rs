@@ -9,6 +9,9 @@ pub struct ExecOptions {
     pub check_shift: bool,
     /// What happens after a report of UndefinedBehaviorSanitizer in the program.
     pub ubsan: Ubsan,
+    /// A call of the program's own `reach_error` ends the path with an error, and its body is not entered:
+    /// harnesses define it to do nothing. Without it, such a function is one like any other.
+    pub stop_at_error_function: bool,
     /// Report uses of uninitialised values; without it, they are zero.
     pub check_uninitialised: bool,
     /// Report heap objects that are still allocated, and that nothing points to, at the end.
@@ -100,6 +103,7 @@ impl Default for ExecOptions {
             check_overflow: false,
             check_shift: false,
             ubsan: Ubsan::Report,
+            stop_at_error_function: true,
             check_uninitialised: false,
             leaks: false,
             max_frames: 600_000,

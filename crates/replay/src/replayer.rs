@@ -315,7 +315,12 @@ fn instrument_options(options: &ReplayOptions) -> Result<InstrumentOptions, Repl
     if asked > MOST_TARGETS {
         return Err(ReplayError::TooManyTargets { asked });
     }
-    Ok(InstrumentOptions { probes: options.probes.clone(), targets: options.targets.clone() })
+    Ok(InstrumentOptions {
+        probes: options.probes.clone(),
+        targets: options.targets.clone(),
+        // A target may lie in it or behind it.
+        enter_error_function: asked > 0,
+    })
 }
 
 fn undefined_options(log: &Path) -> OsString {

@@ -180,7 +180,8 @@ impl<'h> Hunter<'h> {
             eprintln!("dunlin: {problem}");
             return Err(exit::BAD_INPUT);
         }
-        let exec = hunt.model.exec_options();
+        // A target may lie in the program's own `reach_error`, or behind a call of it.
+        let exec = ExecOptions { stop_at_error_function: false, ..hunt.model.exec_options() };
         let mut all = vec![load_args.programs[0].display().to_string()];
         all.extend(arguments.iter().cloned());
         Ok(Hunter {

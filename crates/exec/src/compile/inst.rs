@@ -420,7 +420,9 @@ impl Compiler<'_> {
                 let func = self.module.func(*id);
                 match (func.is_declaration(), Builtin::named(&func.name)) {
                     // Harnesses define it to do nothing; reaching it is the point.
-                    (_, Some(Builtin::ReachError)) => CallTarget::Builtin(Builtin::ReachError),
+                    (false, Some(Builtin::ReachError)) if self.options.stop_at_error_function => {
+                        CallTarget::Builtin(Builtin::ReachError)
+                    }
                     (false, _) => CallTarget::Func(*id),
                     (true, Some(builtin)) => CallTarget::Builtin(builtin),
                     (true, None) => CallTarget::Unknown(*id),

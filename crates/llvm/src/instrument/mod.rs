@@ -13,7 +13,8 @@
 //! - chosen targets tell that they are passed (see [`targets`]);
 //! - a trap of the undefined-behaviour sanitizer tells which check has failed;
 //! - what must not be reached tells that it was, instead of running into whatever comes next;
-//! - a program's own `reach_error` tells that it was called, as the engine does.
+//! - a program's own `reach_error` tells that it was called, as the engine does, unless it is to be
+//!   entered.
 //!
 //! Outcomes: of a branch 1 if the condition holds and else 0; of a switch the position of the case
 //! that is taken, or the number of cases for its default; of an indirect branch the position of the
@@ -42,6 +43,8 @@ pub struct InstrumentOptions {
     pub probes: Vec<SourceLine>,
     /// What tells that it is passed, by its position here.
     pub targets: Vec<TargetProbe>,
+    /// The program's own `reach_error` is a function like any other.
+    pub enter_error_function: bool,
 }
 
 /// A line of a source file, which is named as in [`dunlin_ir::SourceFile::name`].
@@ -139,10 +142,10 @@ pub(crate) fn instrument(
             tell_outcome(&builder, *func, term, branches.len() as u32);
             branches.push(BranchSite { function, index });
         }
-        if REACHED.contains(&name.as_str())
+        if !options.enter_error_function
+            && REACHED.contains(&name.as_str())
             && let Some(first) = first
         {
-            // After the target that the function may be: this ends the run.
             builder.before(first);
             builder.call(Hook::ReachError, &[]);
         }
