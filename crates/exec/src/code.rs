@@ -78,6 +78,9 @@ ops! {
     StoreIndex32 { size: u8, scale: u16, value: Slot, base: Slot, index: Slot },
 
     Jump { count: u16, to: Pc },
+    /// With a mark of coverage: a path may end on the straight line before it, and other lines lead to the
+    /// same place, so that nothing else tells whether this one was passed.
+    MarkedJump { count: u16, to: Pc },
     /// Goes on if `cond` is 1, else jumps.
     Branch { count: u16, cond: Slot, to: Pc },
     Switch { count: u16, value: Slot, table: u32 },
@@ -92,6 +95,9 @@ ops! {
     Return { count: u16, list: u32 },
     /// The common case of one value of one slot.
     Return1 { count: u16, value: Slot },
+    /// As `MarkedJump`.
+    MarkedReturn { count: u16, list: u32 },
+    MarkedReturn1 { count: u16, value: Slot },
     Unreachable,
     Trap,
     /// Any other instruction, interpreted from the IR.
@@ -280,6 +286,58 @@ impl Op {
         }
     }
 
+    /// Whether a path can end here, whatever is undefined.
+    pub fn may_end_path(&self) -> bool {
+        matches!(
+            self,
+            Op::Load { .. }
+                | Op::LoadIndex { .. }
+                | Op::LoadIndex32 { .. }
+                | Op::Store { .. }
+                | Op::StoreIndex { .. }
+                | Op::StoreIndex32 { .. }
+                | Op::Divide { .. }
+                | Op::Inst { .. }
+        )
+    }
+
+    /// Whether it has a mark that only it can tell.
+    pub fn has_mark(&self) -> bool {
+        matches!(self, Op::MarkedJump { .. } | Op::MarkedReturn { .. } | Op::MarkedReturn1 { .. })
+    }
+
+    /// The same jump or return, with or without its mark; other operations as they are.
+    pub fn with_mark(self, mark: bool) -> Op {
+        match (self, mark) {
+            (Op::Jump { count, to }, true) => Op::MarkedJump { count, to },
+            (Op::MarkedJump { count, to }, false) => Op::Jump { count, to },
+            (Op::Return { count, list }, true) => Op::MarkedReturn { count, list },
+            (Op::MarkedReturn { count, list }, false) => Op::Return { count, list },
+            (Op::Return1 { count, value }, true) => Op::MarkedReturn1 { count, value },
+            (Op::MarkedReturn1 { count, value }, false) => Op::Return1 { count, value },
+            (op, _) => op,
+        }
+    }
+
+    /// Whether this ends a straight line, or has a mark of its own that tells that it was passed.
+    pub fn leaves_line(&self) -> bool {
+        matches!(
+            self,
+            Op::Jump { .. }
+                | Op::MarkedJump { .. }
+                | Op::Switch { .. }
+                | Op::SwitchWide { .. }
+                | Op::IndirectJump { .. }
+                | Op::Call { .. }
+                | Op::Return { .. }
+                | Op::Return1 { .. }
+                | Op::MarkedReturn { .. }
+                | Op::MarkedReturn1 { .. }
+                | Op::Unreachable
+                | Op::Trap
+        ) || self.branch_target().is_some()
+    }
+
     /// Calls `f` with every slot that the main loop reads or writes for this operation.
     fn for_each_slot(&self, mut f: impl FnMut(Slot)) {
         macro_rules! slots {
@@ -318,13 +376,16 @@ impl Op {
             Op::Branch { cond: slot, .. }
             | Op::Switch { value: slot, .. }
             | Op::IndirectJump { addr: slot, .. }
-            | Op::Return1 { value: slot, .. } => f(slot),
+            | Op::Return1 { value: slot, .. }
+            | Op::MarkedReturn1 { value: slot, .. } => f(slot),
             // These read their slots with bounds checks.
             Op::SwitchWide { .. }
             | Op::Jump { .. }
+            | Op::MarkedJump { .. }
             | Op::Count { .. }
             | Op::Call { .. }
             | Op::Return { .. }
+            | Op::MarkedReturn { .. }
             | Op::Unreachable
             | Op::Trap
             | Op::Inst { .. } => {}

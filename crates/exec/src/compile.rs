@@ -94,6 +94,8 @@ struct Compiler<'a> {
     at: (BlockId, u32),
     /// Instructions on this straight line since the last count.
     uncounted: u32,
+    /// A path may end on this straight line, since its begin or the last call.
+    may_end: bool,
 }
 
 impl<'a> Compiler<'a> {
@@ -118,6 +120,7 @@ impl<'a> Compiler<'a> {
             stubs: Vec::new(),
             at: (BlockId(0), 0),
             uncounted: 0,
+            may_end: false,
         }
     }
 
@@ -323,6 +326,10 @@ impl<'a> Compiler<'a> {
     // ---- operations ----------------------------------------------------------------------------
 
     fn emit(&mut self, op: Op) {
+        self.may_end = match op.leaves_line() {
+            true => false,
+            false => self.may_end || self.options.check_uninitialised || op.may_end_path(),
+        };
         self.code.ops.push(op);
         let (block, index) = self.at;
         self.code.points.push(OpPoint { block, index, uncounted: self.uncounted });
@@ -379,7 +386,7 @@ impl<'a> Compiler<'a> {
                     return Some(edge.block);
                 }
                 let count = self.take_count();
-                self.emit(Op::Jump { count, to: 0 });
+                self.emit(Op::Jump { count, to: 0 }.with_mark(self.may_end));
                 self.patch_to(edge.block);
                 fresh.then_some(edge.block)
             }
@@ -414,9 +421,10 @@ impl<'a> Compiler<'a> {
                     .collect();
                 let count = self.take_count();
                 if let [Source::Slot(value)] = sources[..] {
-                    self.emit(Op::Return1 { count, value });
+                    self.emit(Op::Return1 { count, value }.with_mark(self.may_end));
                 } else {
-                    self.emit(Op::Return { count, list: self.code.returns.len() as u32 });
+                    let list = self.code.returns.len() as u32;
+                    self.emit(Op::Return { count, list }.with_mark(self.may_end));
                     self.code.returns.push(sources);
                 }
                 None

@@ -5,10 +5,17 @@
 //! fresh marks cost more. Marks travel with the states (see [`crate::trail`]) and count when a path
 //! ends.
 //!
-//! Per operation there are four marks: a branch whose condition held, one whose condition did not, a
-//! switch or computed goto that came here, and a call that returned or a function that was entered.
+//! Per operation there are four marks that the main loop sets: a branch whose condition held, one whose
+//! condition did not, a switch or computed goto that came here or a function that was entered, and a call that
+//! returned or a jump or return that was passed. Behind those of all operations there is one more of each
+//! ([`stop_mark`]): a path ended here. It is set when a path ends, for its operation and for the calls that were active.
+//!
+//! Jumps and returns are as frequent as branches, and a test would cost what they cost themselves. So theirs
+//! is part of the operation: [`Op::MarkedJump`] becomes [`Op::Jump`] in the worker's own copy of the
+//! operations as long as its mark is not fresh.
 
-use crate::code::Pc;
+use crate::code::{Op, Pc};
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// What happened at an operation.
@@ -16,9 +23,9 @@ use std::rc::Rc;
 pub enum Event {
     BranchHeld = 0,
     BranchFailed = 1,
-    /// Arrived from a switch or computed goto.
+    /// Arrived from a switch or computed goto; or, at the first operation of a function, it was entered.
     Arrived = 2,
-    /// The call here returned; or, at the first operation of a function, it was entered.
+    /// The call here returned, or the jump here was passed.
     Passed = 3,
 }
 
@@ -28,12 +35,17 @@ pub fn mark(pc: Pc, event: Event) -> u32 {
     pc * EVENTS as u32 + event as u32
 }
 
-/// How many marks so many operations have.
-pub fn marks(operations: usize) -> usize {
-    operations * EVENTS
+/// That a path ended here, or in what was called here.
+pub fn stop_mark(operations: usize, pc: Pc) -> u32 {
+    (operations * EVENTS) as u32 + pc
 }
 
-/// The operation and the event of a mark.
+/// How many marks so many operations have.
+pub fn marks(operations: usize) -> usize {
+    operations * (EVENTS + 1)
+}
+
+/// The operation and the event of a mark of the main loop.
 pub fn of_mark(mark: u32) -> (Pc, Event) {
     let event = match mark % EVENTS as u32 {
         0 => Event::BranchHeld,
@@ -48,6 +60,10 @@ pub fn of_mark(mark: u32) -> (Pc, Event) {
 pub struct Coverage {
     /// By mark: to be recorded when it happens.
     pub fresh: Box<[bool]>,
+    /// What is executed: the program's operations, those of marks that are not fresh without them.
+    pub ops: Rc<[Cell<Op>]>,
+    /// Which operations have such a mark.
+    marked: Box<[Pc]>,
     /// By mark: a path that has ended went there.
     counted: Box<[bool]>,
     /// Recorded for the state that runs, since it was resumed or forked.
@@ -58,6 +74,8 @@ pub struct Coverage {
     reached: Box<[bool]>,
     reached_count: usize,
     trace: Option<Trace>,
+    /// Marks of jumps and returns since a trace was begun, each once: they are no part of it.
+    passed: Vec<u32>,
 }
 
 /// What happens with every control transfer, where that is asked for.
@@ -69,16 +87,20 @@ enum Trace {
 }
 
 impl Coverage {
-    pub fn new(operations: usize) -> Coverage {
-        let marks = marks(operations);
+    pub fn new(operations: &[Op]) -> Coverage {
+        let marks = marks(operations.len());
+        let marked = (0..).zip(operations).filter(|(_, op)| op.has_mark());
         Coverage {
             fresh: vec![true; marks].into(),
+            ops: operations.iter().copied().map(Cell::new).collect(),
+            marked: marked.map(|(pc, _)| pc).collect(),
             counted: vec![false; marks].into(),
             seen: Vec::new(),
             newly: Vec::new(),
             reached: vec![false; marks].into(),
             reached_count: 0,
             trace: None,
+            passed: Vec::new(),
         }
     }
 
@@ -94,6 +116,7 @@ impl Coverage {
     /// From now on, every control transfer is recorded in order.
     pub fn start_trace(&mut self) {
         self.fresh.fill(true);
+        self.mark_operations();
         self.trace = Some(Trace::Record(Vec::new()));
     }
 
@@ -101,6 +124,7 @@ impl Coverage {
     /// passed before.
     pub fn start_following(&mut self, path: &Rc<[u32]>, passed: usize) {
         self.fresh.fill(true);
+        self.mark_operations();
         self.trace = Some(Trace::Follow { path: path.clone(), passed, left: false });
     }
 
@@ -132,6 +156,8 @@ impl Coverage {
         for (fresh, counted) in self.fresh.iter_mut().zip(&self.counted) {
             *fresh = !counted;
         }
+        self.mark_operations();
+        self.passed.clear();
         match self.trace.take() {
             Some(Trace::Record(trace)) => trace,
             _ => Vec::new(),
@@ -152,11 +178,28 @@ impl Coverage {
             }
             None => {}
         }
-        self.fresh[mark as usize] = false;
+        self.set_fresh(mark, false);
         self.seen.push(mark);
         if !std::mem::replace(&mut self.reached[mark as usize], true) {
             self.reached_count += 1;
         }
+    }
+
+    /// A jump or return with a fresh mark.
+    #[cold]
+    #[inline(never)]
+    pub fn pass(&mut self, pc: Pc) {
+        let mark = mark(pc, Event::Passed);
+        if self.trace.is_none() {
+            return self.record(pc, mark);
+        }
+        self.set_fresh(mark, false);
+        self.passed.push(mark);
+    }
+
+    /// The jumps and returns that were passed since the trace was begun.
+    pub fn take_passed(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.passed)
     }
 
     /// Another state than the running one went there; whether that is to be kept with it.
@@ -177,20 +220,46 @@ impl Coverage {
 
     /// The marks of the state that runs, which is about to fork or to be parked.
     pub fn take_seen(&mut self) -> Vec<u32> {
-        for &mark in &self.seen {
-            self.fresh[mark as usize] = !self.counted[mark as usize];
+        let seen = std::mem::take(&mut self.seen);
+        for &mark in &seen {
+            self.set_fresh(mark, !self.counted[mark as usize]);
         }
-        std::mem::take(&mut self.seen)
+        seen
     }
 
     /// Counts a mark of a path that has ended; whether it is new.
     pub fn count(&mut self, mark: u32) -> bool {
         let new = !std::mem::replace(&mut self.counted[mark as usize], true);
         if new {
-            self.fresh[mark as usize] = self.trace.is_some();
+            self.set_fresh(mark, self.trace.is_some());
             self.newly.push(mark);
         }
         new
+    }
+
+    fn set_fresh(&mut self, mark: u32, fresh: bool) {
+        self.fresh[mark as usize] = fresh;
+        if let (pc, Event::Passed) = of_mark(mark)
+            && let Some(op) = self.ops.get(pc as usize)
+        {
+            op.set(op.get().with_mark(fresh));
+        }
+    }
+
+    /// Makes the operations agree with what is fresh.
+    fn mark_operations(&self) {
+        for &pc in &self.marked {
+            let op = &self.ops[pc as usize];
+            op.set(op.get().with_mark(self.fresh[mark(pc, Event::Passed) as usize]));
+        }
+    }
+
+    /// Counts the end of a path: the operation, and the calls that were active.
+    pub fn count_stops(&mut self, stops: impl Iterator<Item = Pc>) {
+        let operations = self.ops.len();
+        for pc in stops {
+            self.count(stop_mark(operations, pc));
+        }
     }
 
     /// The marks that were counted since the last call.

@@ -1,12 +1,14 @@
 //! From marks to the source: which lines, branches and functions of the program were executed.
 //!
-//! Marks say which way conditional transfers went and which calls returned; everything between follows
-//! from the control-flow graph. Where some path has ended in an error in the middle of a straight line,
-//! what comes after counts only if there is a sign that another one has passed.
+//! Marks say which way conditional transfers went, which calls returned and where paths ended; everything
+//! between follows from the control-flow graph. Where paths have ended in the middle of a straight line, what
+//! comes after counts only if the mark at the line's end says that another one has passed: a
+//! branch, a call, a return, or a jump to where other lines lead, too.
 
-use crate::code::{CallTarget, Code, Op, Pc, SwitchTable};
-use crate::coverage::{Event, mark};
+use crate::code::{Code, FuncCode, Op, Pc, SwitchTable};
+use crate::coverage::{Event, mark, stop_mark};
 use crate::start::Program;
+use dunlin_ir::cfg::Cfg;
 use dunlin_ir::{Bits, BlockId, FuncId, Function, InstKind, Pos, Terminator};
 
 /// A line of code, or one way of a branch there.
@@ -30,41 +32,14 @@ pub struct ExecutedFunction {
     pub branches: Vec<ExecutedBranch>,
 }
 
-/// What a set of marks means, for every function of the program itself. `stops` are operations at
-/// which paths have ended in errors.
-pub fn executed(program: &Program, marks: &[bool], stops: &[Pc]) -> Vec<ExecutedFunction> {
-    let returned = returned(program, marks);
+/// What a set of marks means, for every function of the program itself.
+pub fn executed(program: &Program, marks: &[bool]) -> Vec<ExecutedFunction> {
     let module = &program.module;
     let own = module.func_ids().filter(|&id| {
         let func = module.func(id);
         !func.is_declaration() && !func.runtime
     });
-    let walk = |id| {
-        let (code, func, returned) = (&program.code, module.func(id), &returned);
-        Walk { code, func, id, marks, stops, returned }.run()
-    };
-    own.map(walk).collect()
-}
-
-/// By function: whether some call of it has returned. Functions that are called by address may have.
-fn returned(program: &Program, marks: &[bool]) -> Vec<bool> {
-    let mut returned = vec![false; program.module.funcs.len()];
-    let mut any_indirect = false;
-    for (pc, op) in program.code.ops.iter().enumerate() {
-        let Op::Call { site } = op else { continue };
-        if !marks.get(mark(pc as Pc, Event::Passed) as usize).copied().unwrap_or(false) {
-            continue;
-        }
-        match program.code.calls[*site as usize].target {
-            CallTarget::Func(func) => returned[func.index()] = true,
-            CallTarget::Indirect(_) => any_indirect = true,
-            _ => {}
-        }
-    }
-    if any_indirect {
-        returned.fill(true);
-    }
-    returned
+    own.map(|id| Walk::new(&program.code, module.func(id), id, marks).run()).collect()
 }
 
 struct Walk<'a> {
@@ -72,130 +47,134 @@ struct Walk<'a> {
     func: &'a Function,
     id: FuncId,
     marks: &'a [bool],
-    stops: &'a [Pc],
-    returned: &'a [bool],
+    cfg: Cfg,
+    blocks: Vec<BlockOps>,
 }
 
-impl Walk<'_> {
+/// The operations of a block that tell something.
+#[derive(Clone, Default)]
+struct BlockOps {
+    /// By instruction index.
+    calls: Vec<(u32, Pc)>,
+    /// Instruction indices at which paths have ended.
+    stops: Vec<u32>,
+    /// The branch, switch or computed goto at the end.
+    transfer: Option<Pc>,
+    /// The marked jump or return at the end.
+    marked_end: Option<Pc>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(code: &'a Code, func: &'a Function, id: FuncId, marks: &'a [bool]) -> Self {
+        let blocks = vec![BlockOps::default(); func.blocks.len()];
+        let mut walk = Walk { code, func, id, marks, cfg: Cfg::new(func), blocks };
+        let FuncCode { entry, end, .. } = code.funcs[id.index()];
+        for pc in entry..end {
+            let point = code.points[pc as usize];
+            let stopped = walk.stopped(pc);
+            let block = &mut walk.blocks[point.block.index()];
+            if stopped {
+                block.stops.push(point.index);
+            }
+            match &code.ops[pc as usize] {
+                Op::Call { .. } => block.calls.push((point.index, pc)),
+                op if op.has_mark() => block.marked_end = Some(pc),
+                Op::Switch { .. } | Op::SwitchWide { .. } | Op::IndirectJump { .. } => {
+                    block.transfer = Some(pc);
+                }
+                op if op.branch_target().is_some() => block.transfer = Some(pc),
+                _ => {}
+            }
+        }
+        walk
+    }
+
     fn marked(&self, pc: Pc, event: Event) -> bool {
         self.marks.get(mark(pc, event) as usize).copied().unwrap_or(false)
     }
 
+    /// Whether a path ended there, or in what was called there.
+    fn stopped(&self, pc: Pc) -> bool {
+        let mark = stop_mark(self.code.ops.len(), pc);
+        self.marks.get(mark as usize).copied().unwrap_or(false)
+    }
+
     fn run(&self) -> ExecutedFunction {
-        let code = &self.code.funcs[self.id.index()];
-        let blocks = self.func.blocks.len();
-        // Operations by block: the calls, by instruction index, and the transfer at the end.
-        let mut calls: Vec<Vec<(u32, Pc)>> = vec![Vec::new(); blocks];
-        let mut transfers: Vec<Option<Pc>> = vec![None; blocks];
-        for pc in code.entry..code.end {
-            let point = self.code.points[pc as usize];
-            let op = &self.code.ops[pc as usize];
-            let transfer = op.branch_target().is_some()
-                || matches!(
-                    op,
-                    Op::Switch { .. } | Op::SwitchWide { .. } | Op::IndirectJump { .. }
-                );
-            if matches!(op, Op::Call { .. }) {
-                calls[point.block.index()].push((point.index, pc));
-            } else if transfer {
-                transfers[point.block.index()] = Some(pc);
-            }
-        }
-        let entered = self.marked(code.entry, Event::Arrived);
+        let entered = self.marked(self.code.funcs[self.id.index()].entry, Event::Arrived);
         // How many instructions of each block were executed; the terminator is one more.
-        let mut done: Vec<u32> = vec![0; blocks];
-        let mut seen = vec![false; blocks];
+        let mut done: Vec<u32> = vec![0; self.blocks.len()];
+        let mut seen = vec![false; self.blocks.len()];
         let mut open = Vec::new();
-        if entered && blocks > 0 {
+        if entered && !seen.is_empty() {
             seen[0] = true;
             open.push(BlockId::new(0));
         }
         while let Some(block) = open.pop() {
             let body = self.func.block(block);
-            let stop = calls[block.index()].iter().find(|(_, pc)| !self.marked(*pc, Event::Passed));
-            if let Some(&(index, pc)) = stop {
-                // A path that has ended in an error before the call has not come to it.
-                let last = self.last_before_error(block).filter(|&error| {
-                    let behind = |(call, _): &&(u32, Pc)| *call > error && *call < index;
-                    let passed = calls[block.index()].iter().any(|call| behind(&call));
-                    error < index && !passed && !self.may_have_entered(pc)
-                });
-                done[block.index()] = last.unwrap_or(index) + 1;
-                continue;
-            }
-            if let Some(index) = self.last_before_error(block)
-                && !self.passes_end(block, &calls, &transfers)
-            {
-                done[block.index()] = index + 1;
+            if let Some(last) = self.last_of_all_paths(block) {
+                done[block.index()] = last + 1;
                 continue;
             }
             done[block.index()] = body.insts.len() as u32 + 1;
             for (way, edge) in body.term.edges().iter().enumerate() {
-                let taken = self.taken(block, transfers[block.index()], way);
-                if taken.unwrap_or(true) && !std::mem::replace(&mut seen[edge.block.index()], true)
-                {
+                let taken = self.taken(block, way).unwrap_or(true);
+                if taken && !std::mem::replace(&mut seen[edge.block.index()], true) {
                     open.push(edge.block);
                 }
             }
         }
-        self.describe(entered, &done, &transfers)
+        self.describe(entered, &done)
     }
 
-    /// Whether the function that a call names was entered, be it from here or from elsewhere.
-    fn may_have_entered(&self, pc: Pc) -> bool {
-        let Op::Call { site } = self.code.ops[pc as usize] else { return false };
-        match self.code.calls[site as usize].target {
-            CallTarget::Func(func) => {
-                self.marked(self.code.funcs[func.index()].entry, Event::Arrived)
-            }
-            _ => false,
+    /// The last instruction that was executed of a block that some path has entered; `None` if one has
+    /// left it at its end.
+    fn last_of_all_paths(&self, block: BlockId) -> Option<u32> {
+        let BlockOps { calls, stops, .. } = &self.blocks[block.index()];
+        if let Some(&(call, pc)) = calls.iter().find(|(_, pc)| !self.marked(*pc, Event::Passed)) {
+            // Without any stop, states are still on their way, and may be in the call.
+            let before = stops.iter().copied().filter(|&stop| stop < call).max();
+            let came = self.stopped(pc) || before.is_none();
+            return if came { Some(call) } else { before };
         }
+        let last_call = calls.last().map(|&(index, _)| index);
+        let last = stops.iter().copied().max().filter(|&stop| Some(stop) > last_call)?;
+        (!self.passes_end(block)).then_some(last)
     }
 
-    /// The last instruction of a block at which a path has ended in an error.
-    fn last_before_error(&self, block: BlockId) -> Option<u32> {
-        let code = &self.code.funcs[self.id.index()];
-        let here = self.stops.iter().filter(|&&pc| (code.entry..code.end).contains(&pc));
-        let points = here.map(|&pc| self.code.points[pc as usize]);
-        points.filter(|point| point.block == block).map(|point| point.index).max()
-    }
-
-    /// Whether there is a sign that some path has passed the end of a block.
-    fn passes_end(
-        &self,
-        block: BlockId,
-        calls: &[Vec<(u32, Pc)>],
-        transfers: &[Option<Pc>],
-    ) -> bool {
-        let mut seen = vec![false; calls.len()];
+    /// Whether some path has passed the end of a block in which others have ended behind the last call.
+    fn passes_end(&self, block: BlockId) -> bool {
         let mut block = block;
-        loop {
+        for _ in &self.blocks {
+            if let Some(pc) = self.blocks[block.index()].marked_end {
+                return self.marked(pc, Event::Passed);
+            }
             match &self.func.block(block).term {
-                Terminator::Return { .. } => return self.returned[self.id.index()],
                 Terminator::Unreachable | Terminator::Trap => return false,
-                Terminator::Jump(edge) => block = edge.block,
+                Terminator::Jump(edge) if self.cfg.predecessors(edge.block).len() == 1 => {
+                    block = edge.block;
+                }
+                // Without a mark: the compiler saw nothing before it that ends a path.
+                Terminator::Jump(_) | Terminator::Return { .. } => return true,
                 term => {
-                    let ways = 0..term.edges().len();
-                    let went = |way| self.taken(block, transfers[block.index()], way) == Some(true);
-                    return ways.into_iter().any(went);
+                    let mut ways = 0..term.edges().len();
+                    return ways.any(|way| self.taken(block, way) == Some(true));
                 }
             }
-            // What comes next may have been reached from elsewhere: its signs are taken for signs of this
-            // way.
-            let passed = |(_, pc): &(u32, Pc)| self.marked(*pc, Event::Passed);
-            let ended = self.last_before_error(block).is_some();
-            if ended || calls[block.index()].iter().any(passed) {
+            // The straight line goes on there, and nowhere else comes to it.
+            let next = &self.blocks[block.index()];
+            if let Some(&(_, pc)) = next.calls.first() {
+                return !next.stops.is_empty() || self.marked(pc, Event::Passed);
+            }
+            if !next.stops.is_empty() {
                 return true;
             }
-            if std::mem::replace(&mut seen[block.index()], true) {
-                return false;
-            }
         }
+        false
     }
 
     /// Whether a block's transfer went a way; `None` if nothing was recorded about it.
-    fn taken(&self, block: BlockId, transfer: Option<Pc>, way: usize) -> Option<bool> {
-        let pc = transfer?;
+    fn taken(&self, block: BlockId, way: usize) -> Option<bool> {
+        let pc = self.blocks[block.index()].transfer?;
         match &self.func.block(block).term {
             Terminator::Branch { .. } => {
                 let event = if way == 0 { Event::BranchHeld } else { Event::BranchFailed };
@@ -217,7 +196,7 @@ impl Walk<'_> {
         }
     }
 
-    fn describe(&self, entered: bool, done: &[u32], transfers: &[Option<Pc>]) -> ExecutedFunction {
+    fn describe(&self, entered: bool, done: &[u32]) -> ExecutedFunction {
         let mut lines = Vec::new();
         let mut branches = Vec::new();
         for block in self.func.block_ids() {
@@ -240,7 +219,7 @@ impl Walk<'_> {
             let edges = body.term.edges();
             if edges.len() > 1 {
                 for way in 0..edges.len() {
-                    let taken = self.taken(block, transfers[block.index()], way);
+                    let taken = self.taken(block, way);
                     let taken = at_end.then_some(taken.unwrap_or(false));
                     branches.push(ExecutedBranch { pos, block: block.0, way: way as u32, taken });
                 }

@@ -1,5 +1,7 @@
 //! The end of a path, with everything that outlives its state.
 
+use crate::code::Pc;
+use crate::coverage::stop_mark;
 use crate::inputs::{InputBytes, bytes_under};
 use crate::machine::Machine;
 use crate::outcome::Outcome;
@@ -64,6 +66,11 @@ impl Ended {
     }
 }
 
+/// Where a path ends that stands here: the active calls and its operation.
+fn stops(state: &State) -> impl Iterator<Item = Pc> {
+    state.frames.iter().skip(1).map(|frame| frame.called_at).chain([state.pc])
+}
+
 impl Machine<'_> {
     /// The end of a state's own path.
     pub fn end(&mut self, state: &mut State, outcome: Outcome) -> Ended {
@@ -106,8 +113,11 @@ impl Machine<'_> {
             state.trail.add_marks(&seen);
             let coverage = &mut self.coverage;
             state.trail.take_marks(|mark| new_coverage |= coverage.count(mark));
+            coverage.count_stops(stops(state));
         } else if last.is_none() {
             partial_marks = state.trail.marks();
+            let operations = self.code.ops.len();
+            partial_marks.extend(stops(state).map(|pc| stop_mark(operations, pc)));
         }
         let mut decisions = state.trail.decisions();
         decisions.extend(last);

@@ -111,12 +111,13 @@ pub fn follow(
             break Outcome::Limit { what: "the run is too long to be compared".to_string() };
         }
     };
+    let mut marks = machine.coverage.take_passed();
     let trace = machine.coverage.take_trace();
     let instructions = machine.instructions(&state, true);
     let ended = machine.end(&mut state, outcome);
     let transfers =
         trace.iter().filter_map(|&(from, mark)| transfer(program, from, mark)).collect();
-    let mut marks: Vec<u32> = trace.iter().map(|&(_, mark)| mark).collect();
+    marks.extend(trace.iter().map(|&(_, mark)| mark));
     marks.sort_unstable();
     marks.dedup();
     // Those that were read byte by byte are exposed by the memory itself.

@@ -96,7 +96,7 @@ impl<'a> Machine<'a> {
             terms: Terms::new(),
             chain,
             evaluator: Evaluator::new(),
-            coverage: Coverage::new(program.code.ops.len()),
+            coverage: Coverage::new(&program.code.ops),
             stop: None,
             deadline: None,
             forks: Vec::new(),

@@ -391,7 +391,7 @@ impl Program {
             let of_edge = point.index as usize == func.block(point.block).insts.len();
             match self.code.ops[pc as usize] {
                 Op::Move { .. } | Op::Int { .. } | Op::Address { .. } if of_edge => pc += 1,
-                Op::Jump { to, .. } if of_edge => return to,
+                Op::Jump { to, .. } | Op::MarkedJump { to, .. } if of_edge => return to,
                 _ => return pc,
             }
         }

@@ -127,7 +127,7 @@ impl Standstill {
 fn conditions(hunt: &Hunt<'_>, reached: &[bool]) -> Vec<Condition> {
     let program = &hunt.marked.program;
     let mut found: Vec<Condition> = Vec::new();
-    for function in executed(program, reached, &[]) {
+    for function in executed(program, reached) {
         let func = program.module.func(function.func);
         for branch in function.branches.iter().filter(|branch| branch.taken == Some(false)) {
             let term = &func.blocks[branch.block as usize].term;

@@ -98,7 +98,7 @@ impl<'a> Pool<'a> {
             asks_at_entries: searches.iter().any(|s| matches!(s, Search::Sdse | Search::SdseIntra)),
             states: FxHashMap::default(),
             current: None,
-            coverage: Coverage::new(program.code.ops.len()),
+            coverage: Coverage::new(&program.code.ops),
             next_key: 0,
             begun: false,
             ends: Ends::default(),

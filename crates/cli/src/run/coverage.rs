@@ -7,13 +7,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What paths that finished or erred have covered, and, marked so, what others have as far as they
-/// were followed. `stops` are the operations of errors.
-pub fn coverage(
-    program: &Program,
-    covered: &[bool],
-    partly: &[bool],
-    stops: &[u32],
-) -> CoverageData {
+/// were followed.
+pub fn coverage(program: &Program, covered: &[bool], partly: &[bool]) -> CoverageData {
     let module = &program.module;
     let mut files: BTreeMap<u32, FileCoverage> = BTreeMap::new();
     let file_of = |files: &mut BTreeMap<u32, FileCoverage>, id: dunlin_ir::FileId| {
@@ -28,8 +23,7 @@ pub fn coverage(
         .enumerate()
         .map(|(mark, &hit)| hit || partly.get(mark).copied().unwrap_or(false))
         .collect();
-    for (function, partly) in
-        executed(program, covered, stops).into_iter().zip(executed(program, &either, stops))
+    for (function, partly) in executed(program, covered).into_iter().zip(executed(program, &either))
     {
         for ((pos, hit), (_, partial)) in function.lines.into_iter().zip(partly.lines) {
             if module.file(pos.file).runtime || pos.line == 0 {

@@ -47,8 +47,6 @@ pub struct FoundError {
     pub test: Option<u64>,
     /// How many paths end in it.
     pub paths: u64,
-    /// The operation where it happened.
-    pub pc: u32,
 }
 
 /// A bug of Dunlin, with what reproduces it.
@@ -81,13 +79,6 @@ pub struct Inner {
     pub partial_inputs: Vec<Vec<InputBytes>>,
     /// The status of the last path that finished.
     pub last_status: Option<i32>,
-}
-
-impl Inner {
-    /// The operations at which paths have ended in errors.
-    pub fn stops(&self) -> Vec<u32> {
-        self.errors.values().map(|error| error.pc).collect()
-    }
 }
 
 pub struct TestOptions {
@@ -314,7 +305,6 @@ impl<'a> Results<'a> {
             whereabouts: ended.whereabouts.clone(),
             test,
             paths: paths + 1,
-            pc: ended.pc,
         };
         inner.errors.insert(key, found);
         if let (Some(number), Some(inputs)) = (test, &ended.inputs)

@@ -67,7 +67,7 @@ pub fn conclude(run: &Run<'_, '_>, folder: io::Result<OutputFolder>) -> u8 {
     let mut summary = summarise(run, &inner, tests);
     write_errors(run, &inner, &mut folder, &mut summary);
     let partly = with_partial_tests(run, &inner);
-    let data = coverage(run.program, &inner.covered, &partly, &inner.stops());
+    let data = coverage(run.program, &inner.covered, &partly);
     summary.coverage = data.totals();
     let mut problems: Vec<String> = run.results.problem().into_iter().collect();
     for (name, content) in [("coverage.lcov", data.to_lcov()), ("summary.json", summary.to_json())]

@@ -125,11 +125,8 @@ impl Watch<'_, '_> {
 
     /// Lines and branches of the paths that have ended.
     fn covered(&self) -> Covered {
-        let (marks, stops) = {
-            let inner = self.results.inner();
-            (inner.covered.clone(), inner.stops())
-        };
-        let totals = coverage(self.program, &marks, &[], &stops).totals();
+        let marks = self.results.inner().covered.clone();
+        let totals = coverage(self.program, &marks, &[]).totals();
         Covered { counted: Some(Instant::now()), totals }
     }
 

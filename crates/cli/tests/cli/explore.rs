@@ -149,3 +149,79 @@ fn what_comes_after_an_error_is_not_covered() {
     let lines: Vec<&str> = coverage.lines().filter(|line| line.starts_with("DA:")).collect();
     assert_eq!(lines, ["DA:1,0", "DA:3,1", "DA:4,1", "DA:5,0", "DA:6,0"]);
 }
+
+/// Lines behind a statement that always fails, where other ways lead to what comes after them; and lines
+/// behind one that fails only sometimes.
+#[test]
+fn what_comes_after_an_error_is_covered_only_if_a_path_has_passed_it() {
+    let folder = Folder::new();
+    let source = "#include <klee/klee.h>
+#include <stdlib.h>
+static int zero(int n) {
+    n = 7 / (n - n);
+    return n;
+}
+static int one(int n) {
+    return n + 1;
+}
+static int (*const table[2])(int) = {zero, one};
+static void leave(int code) {
+    exit(code);
+}
+int main(void) {
+    unsigned char x;
+    klee_make_symbolic(&x, 1, \"x\");
+    int r = 0, m = 2147483647 - 120, a[4] = {0};
+    if ((signed char)x < -3) {
+        m = m + x;
+        r += 1;
+    }
+    char *p = malloc(4);
+    if (x == 3) {
+        free(p);
+        free(p);
+        r += 2;
+    }
+    for (int i = 0; i < (x & 1); i++) {
+        r += ((int *)0)[1];
+        r += 3;
+    }
+    r += table[x & 1](r);
+    for (int i = 0; i < 6; i++) {
+        a[i] = x;
+        r += 4;
+    }
+    if (x == 4) {
+        a[x - 1] = 1;
+        leave(3);
+        r += 5;
+    }
+    if (x & 2) {
+        a[x & 7] = 1;
+        r += 6;
+    }
+    return r;
+}
+";
+    let divided = source.replace("(n - n)", "(n | 1)");
+    folder.write("a.c", source);
+    folder.write("b.c", &divided);
+    folder.write("c.c", &divided.replace("i < 6", "i < 4"));
+    let not_covered = |program: &str| -> Vec<u32> {
+        let args = ["run", "--no-replay", "--check-overflow", "--output", "out", program];
+        folder.dunlin(args).expect_code(1);
+        let coverage = folder.read("out/coverage.lcov");
+        std::fs::remove_dir_all(folder.path().join("out")).unwrap();
+        let lines = coverage.lines().filter_map(|line| line.strip_prefix("DA:")?.split_once(','));
+        lines.filter(|(_, hits)| *hits == "0").map(|(line, _)| line.parse().unwrap()).collect()
+    };
+    let always = [20, 21, 26, 27, 30, 31];
+    // Every call of `zero` fails, and no path comes to one of `one`.
+    let all: Vec<u32> = [5, 8, 12].into_iter().chain(always).chain(33..=46).collect();
+    assert_eq!(not_covered("a.c"), all);
+    // The loop goes round four times before it fails.
+    let all: Vec<u32> = [8, 12].into_iter().chain(always).chain(37..=46).collect();
+    assert_eq!(not_covered("b.c"), all);
+    let all: Vec<u32> = [8].into_iter().chain(always).chain(40..=41).collect();
+    assert_eq!(not_covered("c.c"), all);
+}

@@ -71,8 +71,8 @@ pub fn set_target(op: &mut Op, target: Pc) {
         };
     }
     set!(
-        Jump, Branch, BrEq, BrEqI, BrNe, BrNeI, BrUlt, BrUltI, BrUle, BrUleI, BrUgt, BrUgtI, BrUge,
-        BrUgeI, BrSlt, BrSltI, BrSle, BrSleI, BrSgt, BrSgtI, BrSge, BrSgeI
+        Jump, MarkedJump, Branch, BrEq, BrEqI, BrNe, BrNeI, BrUlt, BrUltI, BrUle, BrUleI, BrUgt,
+        BrUgtI, BrUge, BrUgeI, BrSlt, BrSltI, BrSle, BrSleI, BrSgt, BrSgtI, BrSge, BrSgeI
     )
 }
 

@@ -104,7 +104,7 @@ impl Searcher for ClosestToUncovered {
 /// Where an operation leads, over calls.
 fn successors(code: &Code, pc: Pc, mut f: impl FnMut(Pc)) {
     match code.ops[pc as usize] {
-        Op::Jump { to, .. } => f(to),
+        Op::Jump { to, .. } | Op::MarkedJump { to, .. } => f(to),
         Op::Switch { table, .. } | Op::SwitchWide { table, .. } => {
             match &code.switches[table as usize] {
                 SwitchTable::Dense { targets, default, .. } => {
@@ -121,7 +121,12 @@ fn successors(code: &Code, pc: Pc, mut f: impl FnMut(Pc)) {
         Op::IndirectJump { table, .. } => {
             code.indirect[table as usize].iter().for_each(|&(_, to)| f(to));
         }
-        Op::Return { .. } | Op::Return1 { .. } | Op::Unreachable | Op::Trap => {}
+        Op::Return { .. }
+        | Op::Return1 { .. }
+        | Op::MarkedReturn { .. }
+        | Op::MarkedReturn1 { .. }
+        | Op::Unreachable
+        | Op::Trap => {}
         Op::Call { site } => {
             if let CallTarget::Func(func) = code.calls[site as usize].target {
                 f(code.funcs[func.index()].entry);
