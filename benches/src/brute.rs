@@ -28,7 +28,7 @@ use crate::tools;
 use oracle::{Setting, Truth};
 use program::{Program, generate};
 use scenes::Feature;
-use ways::{FIRST, OTHERS, STRATEGIES, Way};
+use ways::{FIRST, OTHERS, REACH, Way};
 
 const DUNLIN_LIMIT: Duration = Duration::from_secs(180);
 const EXPLORE_LIMIT: &str = "90s";
@@ -134,7 +134,7 @@ type Claims = Vec<(bool, String)>;
 #[derive(Clone, Copy)]
 enum Kind {
     Run(Way),
-    Reach(&'static str),
+    Reach(Way),
 }
 
 struct Trial<'a> {
@@ -159,7 +159,7 @@ impl Trial<'_> {
             proofs: program.lines.iter().filter(|line| !plain.lines.contains(line)).count(),
             ..Report::default()
         };
-        if seed.is_multiple_of(NATIVE_EVERY) && !program.open {
+        if seed.is_multiple_of(NATIVE_EVERY) && program.open.is_none() {
             let (runs, differences) = native::compare(&source, all, folder.path())?;
             report.native = runs;
             for what in differences {
@@ -170,8 +170,8 @@ impl Trial<'_> {
         let first = seed as usize * self.options.ways;
         let others = (0..self.options.ways).map(|by| OTHERS[(first + by) % OTHERS.len()]);
         let runs = FIRST.into_iter().chain(others).map(Kind::Run);
-        let strategy = STRATEGIES[seed as usize % STRATEGIES.len()];
-        for command in runs.chain([Kind::Reach(strategy)]) {
+        let reach = REACH[seed as usize % REACH.len()];
+        for command in runs.chain([Kind::Reach(reach)]) {
             report.runs += 1;
             let claims = self.try_command(command, &program, &source, &truths, folder.path())?;
             if claims.is_empty() {
@@ -221,8 +221,8 @@ impl Trial<'_> {
         };
         match command {
             Kind::Run(way) => words.extend(way.options.iter().map(|&word| word.into())),
-            Kind::Reach(strategy) => {
-                words.extend(["--strategy".into(), strategy.into()]);
+            Kind::Reach(way) => {
+                words.extend(way.options.iter().map(|&word| word.into()));
                 for line in program.lines.iter().chain(&program.removable) {
                     words.extend(["--target".into(), format!("{}.c:{line}", program.seed)]);
                 }
@@ -254,11 +254,11 @@ impl Trial<'_> {
         }
         match command {
             Kind::Run(way) => {
-                let truth = &truths[&way.setting];
+                let truth = &truths[&way.setting(program.open)];
                 judge_run(&Summary::read(&output)?, &output, program, truth, way)
             }
-            Kind::Reach(_) => {
-                let truth = &truths[&Setting { checks: false, any: true }];
+            Kind::Reach(way) => {
+                let truth = &truths[&way.setting(program.open)];
                 judge_reach(&output, program, truth)
             }
         }

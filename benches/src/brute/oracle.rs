@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 
 use super::program::Program;
+use super::scenes::Open;
 use crate::tools::{self, CLANG};
 
 const HARNESS: &str = include_str!("oracle.c");
@@ -18,7 +19,7 @@ const LIMIT: Duration = Duration::from_secs(120);
 pub struct Setting {
     /// Overflow and shifts are errors.
     pub checks: bool,
-    /// What nobody decides is anything, and not zero.
+    /// What nobody decides is anything, and not what is fixed by option.
     pub any: bool,
 }
 
@@ -37,7 +38,11 @@ pub type Truths = BTreeMap<Setting, Truth>;
 /// Runs the checked form for all inputs.
 pub fn ask(program: &Program, folder: &Path) -> Result<Truths> {
     let source = folder.join("oracle.c");
-    let contents = if program.open { 256 } else { 1 };
+    let contents = match program.open {
+        None => 1,
+        Some(Open::Addresses) => 2,
+        Some(Open::Content) => 256,
+    };
     let text = format!("enum {{ CONTENTS = {contents} }};\n{HARNESS}\n{}", program.checked);
     std::fs::write(&source, text)?;
     let binary = folder.join("oracle");

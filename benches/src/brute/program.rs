@@ -10,7 +10,7 @@
 //! `=>` stands what the checked form has instead. In it, `@` is the number of the line in the plain form. `#` is
 //! the number of the scene.
 
-use super::scenes::{self, Feature, Template};
+use super::scenes::{self, Feature, Open, Template};
 use crate::solver::random::Random;
 use std::collections::BTreeSet;
 
@@ -23,8 +23,8 @@ pub struct Program {
     /// Lines with code, and those that a compiler may remove.
     pub lines: Vec<u32>,
     pub removable: Vec<u32>,
-    /// What nobody decides is read.
-    pub open: bool,
+    /// What nobody decides and it depends on.
+    pub open: Option<Open>,
     pub scenes: usize,
 }
 
@@ -35,12 +35,12 @@ pub fn generate(seed: u64, features: &[Feature], kept: impl Fn(usize) -> bool) -
     let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9) ^ 0x62_7275_7465);
     let count = random.between(3, 6) as usize;
     let mut scenes: Vec<(Template, Option<String>)> = Vec::new();
-    let mut open = false;
+    let mut open = None;
     for _ in 0..count {
         // What nobody decides is one thing for the oracle: two scenes would share it.
-        let scene = scenes::scene(&mut random, features, !open);
+        let scene = scenes::scene(&mut random, features, open.is_none());
         let below = random.percent(45).then(|| scenes::condition(&mut random));
-        open |= scene.open;
+        open = open.or(scene.open);
         scenes.push((scene, below));
     }
     let mut writer = Writer::new(seed);
@@ -51,7 +51,7 @@ pub fn generate(seed: u64, features: &[Feature], kept: impl Fn(usize) -> bool) -
         if scene.top.contains('#') || once.insert(&scene.top) {
             writer.template(&scene.top, number);
         }
-        writer.program.open |= scene.open;
+        writer.program.open = writer.program.open.or(scene.open);
     }
     writer.both("int main(void) {");
     writer.pair("unsigned char x, y;", "unsigned char x = X, y = Y;");

@@ -1,28 +1,38 @@
 //! In which ways Dunlin explores a program.
 
 use super::oracle::Setting;
+use super::scenes::Open;
 
 /// One way.
 #[derive(Clone, Copy, Debug)]
 pub struct Way {
     pub options: &'static [&'static str],
-    pub setting: Setting,
+    /// Overflow and shifts are errors.
+    pub checks: bool,
+    /// Objects may lie anywhere, also where a freed one lay.
+    pub anywhere: bool,
     /// The compiler may remove and move code: what is found must be true, but need not be all.
     pub optimised: bool,
 }
 
 const fn way(options: &'static [&'static str]) -> Way {
-    Way { options, setting: Setting { checks: false, any: true }, optimised: false }
+    Way { options, checks: false, anywhere: false, optimised: false }
 }
 
-const CHECKS: Setting = Setting { checks: true, any: true };
+impl Way {
+    /// What the oracle is asked for if a program depends on something that nobody decides.
+    pub fn setting(self, open: Option<Open>) -> Setting {
+        Setting { checks: self.checks, any: self.anywhere || open != Some(Open::Addresses) }
+    }
+}
 
 /// These two are tried with every program.
 pub const FIRST: [Way; 2] =
-    [way(&[]), Way { setting: CHECKS, ..way(&["--check-overflow", "--check-shift"]) }];
+    [way(&[]), Way { checks: true, ..way(&["--check-overflow", "--check-shift"]) }];
 
 /// Of these, some are.
-pub const OTHERS: [Way; 12] = [
+pub const OTHERS: [Way; 14] = [
+    ANYWHERE,
     way(&["--memory", "fork", "--cache", "exact"]),
     way(&["--memory", "ite", "--search", "bfs"]),
     Way { optimised: true, ..way(&["-O2"]) },
@@ -33,9 +43,36 @@ pub const OTHERS: [Way; 12] = [
     way(&["--search", "generational", "--cache", "off"]),
     way(&["--relocate-every", "1"]),
     way(&["--solver", "z3"]),
-    Way { setting: CHECKS, ..way(&["--check-overflow", "--check-shift", "--memory", "fork"]) },
+    Way { checks: true, ..way(&["--check-overflow", "--check-shift", "--memory", "fork"]) },
     way(&["--search", "klee", "--split-objects", "4"]),
+    Way {
+        anywhere: true,
+        checks: true,
+        ..way(&[
+            "--addresses",
+            "free",
+            "--reuse-addresses",
+            "on",
+            "--check-overflow",
+            "--check-shift",
+            "--memory",
+            "fork",
+        ])
+    },
 ];
 
-/// Strategies of `reach`.
-pub const STRATEGIES: [&str; 5] = ["auto", "sdse", "random-path", "ccbse:sdse", "auto"];
+const ANYWHERE: Way =
+    Way { anywhere: true, ..way(&["--addresses", "free", "--reuse-addresses", "on"]) };
+
+/// Of these ways to use `reach`, one is tried.
+pub const REACH: [Way; 6] = [
+    way(&["--strategy", "auto"]),
+    way(&["--strategy", "sdse"]),
+    way(&["--strategy", "random-path"]),
+    way(&["--strategy", "ccbse:sdse"]),
+    way(&["--strategy", "auto"]),
+    Way {
+        anywhere: true,
+        ..way(&["--strategy", "auto", "--addresses", "free", "--reuse-addresses", "on"])
+    },
+];
