@@ -66,7 +66,7 @@ one_test() {
         sed -e "s|%clangxx|clang++-19 -I$sources/include|g" -e "s|%clang|clang-19 -w -I$sources/include|g" \
             -e 's|%O0opt|-O0 -Xclang -disable-O0-optnone|g' -e 's|%llvmas|llvm-as-19|g' -e 's|%llvmlink|llvm-link-19|g' \
             -e 's|%llvmar|llvm-ar-19|g' -e 's|%klee|klee|g' -e "s|%t|$folder/t|g" -e "s|%s|$file|g" \
-            -e "s|%S|$(dirname "$file")|g" <<<"$lines"
+            -e "s|%[Sp]|$(dirname "$file")|g" <<<"$lines"
     } >"$folder/script"
     if (cd "$folder" && timeout 120 bash "$folder/script" >"$folder/output" 2>&1); then
         printf '%s\tas expected\t%s\n' "${name%%/*}" "$name"

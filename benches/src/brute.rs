@@ -255,6 +255,12 @@ impl Trial<'_> {
         match command {
             Kind::Run(way) => {
                 let truth = &truths[&way.setting(program.open)];
+                let all = &truths[&Way { checks: true, ..way }.setting(program.open)];
+                // Where something is undefined, optimised code may be any other program.
+                let defined = |(kind, _): &(String, u32)| kind == "assertion-failure";
+                if way.optimised && !all.errors.keys().all(defined) {
+                    return Ok(Claims::new());
+                }
                 judge_run(&Summary::read(&output)?, &output, program, truth, way)
             }
             Kind::Reach(way) => {

@@ -56,6 +56,8 @@ define internal i32 @hints(i32 %a, ptr %p) {
   %return = call ptr @llvm.returnaddress(i32 0)
   %constant = call i1 @llvm.is.constant.i32(i32 %a)
   call void @show.i1(ptr @name.constant, i1 %constant)
+  %manifest = call i1 @llvm.is.constant.i32(i32 123)
+  call void @show.i1(ptr @name.constant, i1 %manifest)
   %place = alloca i32
   call void @llvm.lifetime.start.p0(i64 4, ptr %place)
   store i32 %value, ptr %place

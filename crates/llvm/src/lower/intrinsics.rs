@@ -100,7 +100,13 @@ impl FunctionLowering<'_, '_> {
                 Ok(Scalars::new())
             }
             "objectsize" => self.object_size(call),
-            "is.constant" => Ok(smallvec![Operand::FALSE]),
+            // As native code has it: of what is not written as a constant, nothing is found out.
+            "is.constant" => {
+                let constant = self.operands(call.operand(0))?.iter().all(|part| {
+                    matches!(part, Operand::Int { .. } | Operand::Wide(_) | Operand::Null)
+                });
+                Ok(smallvec![if constant { Operand::TRUE } else { Operand::FALSE }])
+            }
             "va_start" => {
                 let list = self.operand(call.operand(0))?;
                 self.push(InstKind::VaStart { list });

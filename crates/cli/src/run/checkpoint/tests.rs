@@ -39,7 +39,6 @@ fn saved() -> Saved {
         inputs: None,
         test: Some(3),
         paths: 9,
-        pc: 4,
         whereabouts: Whereabouts::default(),
     };
     let mut inner = Inner { covered: vec![true, false, true], ..Inner::default() };
