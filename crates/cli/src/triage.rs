@@ -103,9 +103,12 @@ fn read_report(path: &Path) -> Result<Report, String> {
     Report::parse(&text).map_err(|problem| format!("{}: {problem}", path.display()))
 }
 
+/// What tells places apart: their instructions and their lines.
+type PlaceKey = (Vec<Point>, Vec<(String, u32)>);
+
 /// Adds a target to the hunter for every place that findings are on.
 fn sort(hunter: &mut Hunter<'_>, findings: &[Finding]) -> Vec<Fate> {
-    let mut numbers: HashMap<(Vec<Point>, Vec<(String, u32)>), usize> = HashMap::new();
+    let mut numbers: HashMap<PlaceKey, usize> = HashMap::new();
     let mut fates = Vec::new();
     for (finding, number) in findings.iter().zip(1..) {
         fates.push(match places::place_of(hunter.module(), finding, &|| hunter.regions()) {

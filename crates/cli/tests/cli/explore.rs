@@ -206,7 +206,7 @@ int main(void) {
     let divided = source.replace("(n - n)", "(n | 1)");
     folder.write("a.c", source);
     folder.write("b.c", &divided);
-    folder.write("c.c", &divided.replace("i < 6", "i < 4"));
+    folder.write("c.c", divided.replace("i < 6", "i < 4"));
     let not_covered = |program: &str| -> Vec<u32> {
         let args = ["run", "--no-replay", "--check-overflow", "--output", "out", program];
         folder.dunlin(args).expect_code(1);
