@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use dunlin_exec::ExecOptions;
+use dunlin_exec::{ExecOptions, Uninitialised};
 use dunlin_llvm::LoadOptions;
 
 use crate::tools;
@@ -169,7 +169,7 @@ fn setting(program: &Program, source: &Path) -> Setting {
     let mut load = LoadOptions::new([source]);
     load.clang_args = program.clang_args.clone();
     // A model that merges makes storage, which changes the numbers that a placement names objects by.
-    let exec = ExecOptions::default();
+    let exec = ExecOptions { uninitialised: Uninitialised::Zero, ..ExecOptions::default() };
     Setting { load, exec, fold: program.fold, arguments: Vec::new() }
 }
 

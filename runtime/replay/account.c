@@ -54,6 +54,9 @@ __attribute__((constructor(101))) static void start(void) {
     const char *test = getenv("DUNLIN_REPLAY_TEST");
     if (test != NULL)
         dunlin_open_test(test);
+    const char *memory = getenv("DUNLIN_REPLAY_MEMORY");
+    if (memory != NULL && strcmp(memory, "zero") == 0)
+        dunlin_fill_with_zero();
     const char *target = getenv("DUNLIN_REPLAY_STOP");
     if (target != NULL)
         stop_at = (uint32_t)atoi(target);
@@ -61,6 +64,7 @@ __attribute__((constructor(101))) static void start(void) {
     unsetenv("DUNLIN_REPLAY_TRACE");
     unsetenv("DUNLIN_REPLAY_TEST");
     unsetenv("DUNLIN_REPLAY_STOP");
+    unsetenv("DUNLIN_REPLAY_MEMORY");
     unsetenv("ASAN_OPTIONS");
     unsetenv("UBSAN_OPTIONS");
     errno = 0;

@@ -7,6 +7,7 @@
  *   DUNLIN_REPLAY_TEST   the path of the .ktest file
  *   DUNLIN_REPLAY_TRACE  the number of an open file that is mapped as `struct account` followed by
  *                        records; its size limits their number
+ *   DUNLIN_REPLAY_MEMORY "zero" if memory that the program does not write is zero; may be missing
  *   DUNLIN_REPLAY_STOP   the number of the target that ends the program; may be missing
  *
  * The library is not instrumented itself, allocates nothing that the program could see, and calls
@@ -103,6 +104,18 @@ int64_t dunlin_next_number(const char *name);
 
 /* Whether the next object of the test has this name. */
 int dunlin_next_is_named(const char *name);
+
+/* Whether an object of the test, by its name, is for memory that the program does not write. */
+int dunlin_is_unwritten(const unsigned char *name, uint32_t length);
+
+/* There will be at most so many of them. */
+void dunlin_reserve_fillings(uint32_t most);
+
+void dunlin_add_filling(const unsigned char *name, uint32_t length, const unsigned char *bytes,
+                        uint32_t size);
+
+/* Memory that the program does not write is zero. */
+void dunlin_fill_with_zero(void);
 
 /* The object that an address points into, or just behind. 0 if it is not known. */
 int dunlin_locate(const void *address, uintptr_t *begin, size_t *size);

@@ -33,6 +33,14 @@ static uint32_t take_number(void) {
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
+struct object {
+    const unsigned char *name, *bytes;
+    uint32_t name_length, size;
+};
+
+static void set_memory_apart(void);
+static struct object take_object(void);
+
 void dunlin_open_test(const char *path) {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     struct stat stat;
@@ -56,12 +64,8 @@ void dunlin_open_test(const char *path) {
         take(8);
     objects_left = take_number();
     opened = 1;
+    set_memory_apart();
 }
-
-struct object {
-    const unsigned char *name, *bytes;
-    uint32_t name_length, size;
-};
 
 static struct object take_object(void) {
     struct object object;
@@ -71,6 +75,20 @@ static struct object take_object(void) {
     object.bytes = take(object.size);
     objects_left--;
     return object;
+}
+
+/* What memory holds is not asked for: it is taken out of the row. */
+static void set_memory_apart(void) {
+    const unsigned char *start = at;
+    uint32_t count = objects_left;
+    dunlin_reserve_fillings(count);
+    while (objects_left > 0) {
+        struct object object = take_object();
+        if (dunlin_is_unwritten(object.name, object.name_length))
+            dunlin_add_filling(object.name, object.name_length, object.bytes, object.size);
+    }
+    at = start;
+    objects_left = count;
 }
 
 static int is_named(const struct object *object, const char *name) {
@@ -83,6 +101,8 @@ static struct object next(const char *name) {
         dunlin_stop(DIVERGENCE, "no test file was given, but the program asks for ", name, "");
     while (objects_left > 0) {
         struct object object = take_object();
+        if (dunlin_is_unwritten(object.name, object.name_length))
+            continue;
         objects_taken++;
         /* KLEE's model of POSIX adds this object, which no program asks for. */
         if (!is_named(&object, "model_version") || strcmp(name, "model_version") == 0)

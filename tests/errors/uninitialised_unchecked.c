@@ -1,6 +1,5 @@
-// Without the option nothing is reported, and the values are zero.
-// run: dunlin run
-// replay: off the uninitialised value, zero here, can be any natively
+// With zero by option nothing is reported, and natively the values are zero as well.
+// run: dunlin run --uninitialised zero
 // exit-status: 0
 #include <stdlib.h>
 

@@ -148,7 +148,7 @@ impl Subject {
             let options = FoldOptions {
                 check_overflow: exec.check_overflow,
                 check_shift: exec.check_shift,
-                check_uninitialised: exec.check_uninitialised,
+                check_uninitialised: exec.check_uninitialised(),
                 ..FoldOptions::default()
             };
             fold_conditions(&mut module, &options);

@@ -1,7 +1,7 @@
 //! The options of every command.
 
 use crate::explore_args::ExploreArgs;
-use crate::model_args::ModelArgs;
+use crate::model_args::{ModelArgs, Uninitialised};
 use crate::reach_args::ReachArgs;
 use crate::solver_args::SolverArgs;
 use crate::test_args::TestArgs;
@@ -130,7 +130,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "WAY", value_enum, default_value = "report", help_heading = "Checks")]
     pub ubsan: UbsanWay,
 
-    /// Report results that depend on uninitialised values (otherwise they are zero)
+    /// Report results that depend on uninitialised values; the same as --uninitialised error
     #[arg(long, help_heading = "Checks")]
     pub check_uninitialised: bool,
 
@@ -185,9 +185,13 @@ pub struct ReplayArgs {
     #[arg(long, help_heading = "Checks")]
     pub check_shift: bool,
 
-    /// Results that depend on uninitialised values are errors
+    /// Results that depend on uninitialised values are errors; the same as --uninitialised error
     #[arg(long, help_heading = "Checks")]
     pub check_uninitialised: bool,
+
+    /// What memory holds that the program did not write; what a test does not tell is zero
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = Uninitialised::Symbolic, help_heading = "Checks")]
+    pub uninitialised: Uninitialised,
 
     /// Heap objects that nothing points to any more at the end are errors
     #[arg(long, help_heading = "Checks")]

@@ -7,7 +7,7 @@
 //! not. A function that the program never leads to is not named. What single paths leave out is no
 //! assumption: it makes a run incomplete (`dunlin_exec::LeftOut`).
 
-use dunlin_exec::{ExecOptions, Program};
+use dunlin_exec::{ExecOptions, Program, Uninitialised};
 use dunlin_ir::callgraph::CallGraph;
 use dunlin_ir::{
     Call, Callee, FuncId, Function, GlobalId, Init, InstKind, Module, Operand, Reg, RelocTarget,
@@ -22,6 +22,8 @@ const ANSWERS: [(&str, &str); 4] = [
 ];
 const ALLOCATE: [&str; 6] =
     ["malloc", "calloc", "realloc", "aligned_alloc", "asprintf", "vasprintf"];
+/// Functions that give memory whose content is not known.
+const UNWRITTEN: [&str; 3] = ["malloc", "realloc", "aligned_alloc"];
 /// Functions that say whether output succeeded.
 const OUTPUT: [&str; 22] = [
     "printf",
@@ -97,6 +99,10 @@ pub fn assumptions(
     }
     let answers = ANSWERS.iter().filter(|(name, _)| reached.calls(module, name));
     found.open.extend(answers.map(|(_, answer)| answer.to_string()));
+    if exec.uninitialised == Uninitialised::Zero && reached.may_read_unwritten(module) {
+        let zero = "memory which the program did not write is zero (--uninitialised symbolic)";
+        found.chosen.push(zero.to_string());
+    }
     if !exec.malloc_may_fail && ALLOCATE.into_iter().any(|name| reached.calls(module, name)) {
         found.chosen.push("allocations succeed (--malloc-may-fail)".to_string());
     }
@@ -109,10 +115,6 @@ pub fn assumptions(
         ),
     };
     found.chosen.extend(addresses.map(str::to_string));
-    if !exec.check_uninitialised && reached.has_unwritten_memory(module) {
-        let zero = "memory that the program did not write is zero (--check-uninitialised)";
-        found.chosen.push(zero.to_string());
-    }
     if program.starts_lazily() {
         let mut lazy = format!("pointers lead to {} elements at most", exec.lazy_array);
         if !exec.lazy_alias {
@@ -157,18 +159,6 @@ impl Reached {
         module.find_func(name).is_some_and(|func| self.by_func[func.index()])
     }
 
-    /// Whether there is memory that the program could read before it writes it.
-    fn has_unwritten_memory(&self, module: &Module) -> bool {
-        let funcs = module.func_ids().filter(|func| self.by_func[func.index()]);
-        let mut own = funcs.map(|func| module.func(func)).filter(|func| !func.runtime);
-        let begins_unwritten =
-            |kind: &InstKind| matches!(kind, InstKind::Alloca { .. } | InstKind::Uninit { .. });
-        own.any(|func| {
-            let insts = func.blocks.iter().flat_map(|block| &block.insts);
-            insts.into_iter().any(|&inst| begins_unwritten(&func.inst(inst).kind))
-        }) || ["malloc", "realloc", "aligned_alloc"].iter().any(|name| self.calls(module, name))
-    }
-
     fn refers_to(&self, module: &Module, global: GlobalId) -> bool {
         let funcs = module.func_ids().filter(|func| self.by_func[func.index()]);
         let is_global = |operand: &Operand| matches!(operand, Operand::Global(id) if *id == global);
@@ -179,6 +169,19 @@ impl Reached {
             _ => false,
         });
         initial || funcs.into_iter().any(|func| any_operand(module.func(func), is_global))
+    }
+
+    /// Whether the program has memory that it might read before it writes it. The library does not.
+    fn may_read_unwritten(&self, module: &Module) -> bool {
+        let is_unwritten =
+            |kind: &InstKind| matches!(kind, InstKind::Alloca { .. } | InstKind::Uninit { .. });
+        let funcs = module.func_ids().filter(|func| self.by_func[func.index()]);
+        let mut own = funcs.map(|func| module.func(func)).filter(|func| !func.runtime);
+        let makes_locals = own.any(|func| {
+            let mut insts = func.blocks.iter().flat_map(|block| &block.insts);
+            insts.any(|&inst| is_unwritten(&func.inst(inst).kind))
+        });
+        makes_locals || UNWRITTEN.into_iter().any(|name| self.calls(module, name))
     }
 
     /// Whether the program, not the library, looks at what a function returns.

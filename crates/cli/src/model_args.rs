@@ -8,6 +8,10 @@ use dunlin_exec::{ExecOptions, MemoryModel, MemoryOptions};
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Model")]
 pub struct ModelArgs {
+    /// What memory holds that the program did not write: locals, and blocks of the heap
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = Uninitialised::Symbolic)]
+    pub uninitialised: Uninitialised,
+
     /// Whether a claim may depend on the addresses that Dunlin chose for objects
     #[arg(long, value_name = "HOW", value_enum, default_value_t = Addresses::Fixed)]
     pub addresses: Addresses,
@@ -84,6 +88,26 @@ pub enum Addresses {
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Uninitialised {
+    /// Anything, as input of the test: no assumption
+    Symbolic,
+    /// Zero, which is an assumption of the verdict
+    Zero,
+    /// A result that depends on it is an error
+    Error,
+}
+
+impl From<Uninitialised> for dunlin_exec::Uninitialised {
+    fn from(chosen: Uninitialised) -> Self {
+        match chosen {
+            Uninitialised::Symbolic => dunlin_exec::Uninitialised::Symbolic,
+            Uninitialised::Zero => dunlin_exec::Uninitialised::Zero,
+            Uninitialised::Error => dunlin_exec::Uninitialised::Error,
+        }
+    }
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Memory {
     /// Whatever suits the sizes and the number of the objects
     Auto,
@@ -101,6 +125,7 @@ impl ModelArgs {
     /// With no checks switched on.
     pub fn exec_options(&self) -> ExecOptions {
         ExecOptions {
+            uninitialised: self.uninitialised.into(),
             capacity: self.capacity,
             malloc_may_fail: self.malloc_may_fail,
             lazy_array: self.lazy_array,

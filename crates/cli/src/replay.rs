@@ -8,7 +8,7 @@ use crate::args::ReplayArgs;
 use crate::exit;
 use crate::load::{load, load_options, source_checks};
 use compare::{Compared, Comparison};
-use dunlin_exec::{ExecOptions, InputBytes, Program, Whereabouts};
+use dunlin_exec::{ExecOptions, InputBytes, Program, Uninitialised, Whereabouts};
 use dunlin_replay::Replayer;
 use dunlin_report::{TestCase, TestExtent};
 use std::path::{Path, PathBuf};
@@ -41,7 +41,10 @@ pub fn replay(args: &ReplayArgs) -> u8 {
     let exec = ExecOptions {
         check_overflow: args.check_overflow,
         check_shift: args.check_shift,
-        check_uninitialised: args.check_uninitialised,
+        uninitialised: match args.check_uninitialised {
+            true => Uninitialised::Error,
+            false => args.uninitialised.into(),
+        },
         leaks: args.leaks,
         ..ExecOptions::default()
     };

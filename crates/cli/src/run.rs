@@ -21,7 +21,7 @@ use crate::progress::Progress;
 use crate::solver_args::Switch;
 use crate::test_args::TestFormat;
 use dunlin_exec::explore::{ExploreOptions, Findings, SearchKind, Shared, WorkItem, work};
-use dunlin_exec::{Ended, ExecOptions, Output, Program, Ubsan};
+use dunlin_exec::{Ended, ExecOptions, Output, Program, Ubsan, Uninitialised};
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_report::OutputFolder;
 use dunlin_report::testcomp::Metadata;
@@ -47,7 +47,7 @@ pub fn run(args: &RunArgs) -> u8 {
         let options = FoldOptions {
             check_overflow: exec.check_overflow,
             check_shift: exec.check_shift,
-            check_uninitialised: exec.check_uninitialised,
+            check_uninitialised: exec.check_uninitialised(),
             ..FoldOptions::default()
         };
         fold_conditions(&mut module, &options);
@@ -236,6 +236,7 @@ fn write_metadata(args: &RunArgs, program: &Program, folder: &OutputFolder) -> s
 }
 
 fn exec_options(args: &RunArgs) -> ExecOptions {
+    let model = args.model.exec_options();
     ExecOptions {
         check_overflow: args.check_overflow,
         check_shift: args.check_shift,
@@ -243,9 +244,12 @@ fn exec_options(args: &RunArgs) -> ExecOptions {
             UbsanWay::Report => Ubsan::Report,
             UbsanWay::Stop => Ubsan::Stop,
         },
-        check_uninitialised: args.check_uninitialised,
+        uninitialised: match args.check_uninitialised {
+            true => Uninitialised::Error,
+            false => model.uninitialised,
+        },
         leaks: args.leaks,
-        ..args.model.exec_options()
+        ..model
     }
 }
 

@@ -15,7 +15,7 @@ use dunlin_bench::models::subject::{Explored, Found, Limits, Setting, Subject};
 use dunlin_bench::models::ways::Way;
 use dunlin_bench::models::{self, Options, Report, some_of};
 use dunlin_bench::tools;
-use dunlin_exec::ExecOptions;
+use dunlin_exec::{ExecOptions, Uninitialised};
 use dunlin_llvm::LoadOptions;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -84,7 +84,7 @@ impl Run {
 /// How a `run:` line explores; nothing if it asks for something that is not compared here.
 fn setting(root: &Path, path: &Path, line: &directives::RunLine) -> Option<Setting> {
     let mut load = LoadOptions::new([root.join(path)]);
-    let mut exec = ExecOptions::default();
+    let mut exec = ExecOptions { uninitialised: Uninitialised::Zero, ..ExecOptions::default() };
     let mut fold = true;
     let mut options = line.options.iter();
     while let Some(option) = options.next() {
@@ -97,7 +97,7 @@ fn setting(root: &Path, path: &Path, line: &directives::RunLine) -> Option<Setti
                 exec.check_shift = true;
                 load.checks.shift = true;
             }
-            "--check-uninitialised" => exec.check_uninitialised = true,
+            "--check-uninitialised" => exec.uninitialised = Uninitialised::Error,
             "--leaks" => exec.leaks = true,
             "--fold-conditions" => fold = options.next()? == "on",
             // The order of a complete exploration does not matter, and ways are tried below.

@@ -59,7 +59,7 @@ impl Machine<'_> {
 
     /// A length as a number, if it is one; else `None`.
     fn known_length(&mut self, state: &mut State, len: Value) -> Result<Option<u64>, End> {
-        match len.kind() {
+        match self.named(state, len).kind() {
             ValueKind::Term(_) => Ok(None),
             _ => self.to_bits(state, 64, len).map(Some),
         }
@@ -119,6 +119,12 @@ impl Machine<'_> {
         let (from, start) = self.locate(state, from, 1, Access::Read)?;
         let (to, at) = self.locate(state, to, 1, Access::Write)?;
         let (start, at) = (self.known_offset(state, start)?, self.known_offset(state, at)?);
+        let none = Value::int(0);
+        if self.may_lose_undefined(state, from, none) || self.may_lose_undefined(state, to, none) {
+            let len = Value::int(self.concretise(state, len)?);
+            let (to, from) = (Value::pointer(to, at), Value::pointer(from, start));
+            return self.copy_bytes(state, to, from, len);
+        }
         let readable = self.room_for(state, (from, start), len, Access::Read)?;
         let writable = self.room_for(state, (to, at), len, Access::Write)?;
         let length = Length::Symbolic(len, readable.min(writable));

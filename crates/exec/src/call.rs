@@ -7,7 +7,7 @@ use crate::outcome::{End, ErrorKind, ProgramError, site, unsupported};
 use crate::resolve::Offset;
 use crate::state::{Frame, State};
 use dunlin_ir::{FuncId, Type};
-use dunlin_memory::{ObjectId, ObjectKind, Site, Value};
+use dunlin_memory::{ObjectId, ObjectKind, Site, Value, ValueKind};
 use smallvec::SmallVec;
 
 /// Registers of all active calls together, and bytes of all live stack objects: more than a native
@@ -227,6 +227,18 @@ impl<'a> Machine<'a> {
             [dst] => state.set_reg(dst, value),
             // The caller ignores the result; `callee` has checked that it expects no other.
             _ => debug_assert!(call.dsts.is_empty()),
+        }
+    }
+
+    /// The exit status of a program is used outside of it: an undefined one is an error of main.
+    pub fn check_status(&self, state: &State, list: u32) -> Result<(), End> {
+        let mut values =
+            self.code.returns[list as usize].iter().map(|&source| self.source(state, source));
+        let undefined = |value: Value| matches!(value.kind(), ValueKind::Undefined { .. });
+        // The function below is the one that starts the program.
+        match state.frames.len() == 2 && values.any(undefined) {
+            true => Err(self.uninitialised_use()),
+            false => Ok(()),
         }
     }
 

@@ -199,7 +199,7 @@ impl<'a> Compiler<'a> {
         match kind {
             // Which bits are undefined is kept relative to the width, so then a zext is work.
             InstKind::Cast { op: CastOp::Zext, dst, to, a: Operand::Reg(source), .. }
-                if slots_of(*to) == 1 && !self.options.check_uninitialised =>
+                if slots_of(*to) == 1 && !self.options.check_uninitialised() =>
             {
                 Some((*dst, *source))
             }
@@ -210,7 +210,7 @@ impl<'a> Compiler<'a> {
                 ..
             } => Some((*dst, *source)),
             InstKind::Freeze { dst, a: Operand::Reg(source), .. }
-                if !self.options.check_uninitialised =>
+                if !self.options.check_uninitialised() =>
             {
                 Some((*dst, *source))
             }
@@ -328,7 +328,7 @@ impl<'a> Compiler<'a> {
     fn emit(&mut self, op: Op) {
         self.may_end = match op.leaves_line() {
             true => false,
-            false => self.may_end || self.options.check_uninitialised || op.may_end_path(),
+            false => self.may_end || self.options.check_uninitialised() || op.may_end_path(),
         };
         self.code.ops.push(op);
         let (block, index) = self.at;
@@ -420,7 +420,12 @@ impl<'a> Compiler<'a> {
                     .flat_map(|(value, ty)| self.sources(value, ty))
                     .collect();
                 let count = self.take_count();
-                if let [Source::Slot(value)] = sources[..] {
+                // What main returns is looked at there, if it may be undefined.
+                let looked_at =
+                    self.options.check_uninitialised() && self.func.name.as_str() == "main";
+                if let [Source::Slot(value)] = sources[..]
+                    && !looked_at
+                {
                     self.emit(Op::Return1 { count, value }.with_mark(self.may_end));
                 } else {
                     let list = self.code.returns.len() as u32;

@@ -9,7 +9,6 @@ mod numbers;
 
 use crate::code::Pc;
 use crate::coverage::{Event, mark};
-use crate::inputs::bytes_under;
 use crate::left_out::{LeftOut, LeftOutKind};
 use crate::machine::Machine;
 use crate::outcome::{End, Outcome, ProgramError};
@@ -473,7 +472,7 @@ impl Machine<'_> {
         let mut inputs = Vec::new();
         if other.inputs.len() > other.settled_inputs {
             // Whoever follows the path from its beginning needs those of this operation too.
-            inputs = bytes_under(&other.inputs, other.path.model());
+            inputs = other.input_bytes(other.path.model());
             Rc::make_mut(&mut other.inputs).truncate(other.settled_inputs);
         }
         let decisions = other.deciding.drain(..).collect();

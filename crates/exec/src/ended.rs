@@ -2,7 +2,7 @@
 
 use crate::code::Pc;
 use crate::coverage::stop_mark;
-use crate::inputs::{InputBytes, bytes_under};
+use crate::inputs::InputBytes;
 use crate::machine::Machine;
 use crate::outcome::Outcome;
 use crate::report::{ErrorReport, Place};
@@ -60,7 +60,7 @@ impl Ended {
         Ended {
             pc: state.pc,
             decisions: state.trail.decisions(),
-            inputs: Some(bytes_under(&state.inputs, state.path.model())),
+            inputs: Some(state.input_bytes(state.path.model())),
             ..Ended::at_start(outcome)
         }
     }
@@ -130,7 +130,7 @@ impl Machine<'_> {
             pc: state.pc,
             report,
             decisions,
-            inputs: model.map(|model| bytes_under(&state.inputs, model)),
+            inputs: model.map(|model| state.input_bytes(model)),
             whereabouts: Whereabouts::of(state),
             new_coverage,
             partial_marks,

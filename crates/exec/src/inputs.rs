@@ -3,6 +3,7 @@
 use crate::machine::Machine;
 use crate::outcome::{End, unsupported};
 use crate::state::State;
+use crate::unwritten::is_unwritten;
 use dunlin_memory::{ObjectId, Value};
 use dunlin_term::{ArrayValue, Model, Sort, SymbolId, Table, TermId, View};
 use serde::{Deserialize, Serialize};
@@ -57,7 +58,8 @@ impl Machine<'_> {
         let number = state.inputs.len();
         let index = self.module.target.pointer_bits;
         if let Some(fixed) = &state.fixed_inputs {
-            let mut bytes = fixed.get(number).map_or_else(Vec::new, |input| input.bytes.clone());
+            let given = fixed.get(number).filter(|input| !is_unwritten(&input.name));
+            let mut bytes = given.map_or_else(Vec::new, |input| input.bytes.clone());
             bytes.resize(size as usize, 0);
             let table = self.terms.table(Table::of_bytes(index, &bytes));
             let name = name.into();

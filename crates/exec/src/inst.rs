@@ -2,6 +2,7 @@
 
 use crate::code::{constant_values, slots_of};
 use crate::machine::Machine;
+use crate::options::Uninitialised;
 use crate::outcome::{End, ErrorKind, ProgramError, unsupported};
 use crate::state::State;
 use crate::values::{division_error, known_bits};
@@ -26,6 +27,7 @@ impl Machine<'_> {
                 let size = self.allocation_size(state, asked, 1, "a local array of n bytes")?;
                 let object = self.allocate_stack(state, size, u64::from(*align))?;
                 Self::note_sized(state, asked);
+                self.forget_local(state, object);
                 self.write(state, *dst, Value::pointer(object, 0));
             }
             InstKind::MemCopy { dst, src, len, overlap } => {
@@ -53,8 +55,8 @@ impl Machine<'_> {
                 }
                 self.free_stack(state, mark);
             }
-            InstKind::Lifetime { addr, start: true } => self.enter_scope(state, addr)?,
-            InstKind::Lifetime { addr, start: false } => self.leave_scope(state, addr),
+            InstKind::Lifetime { addr, start: true, .. } => self.enter_scope(state, addr)?,
+            InstKind::Lifetime { addr, start: false, .. } => self.leave_scope(state, addr),
             InstKind::ObjectSize { dst, width, addr, min } => {
                 let unknown = if *min { 0 } else { mask(*width) };
                 let place = self.read(state, addr);
@@ -86,10 +88,20 @@ impl Machine<'_> {
             }
             InstKind::Check { kind, what, cond } => self.check_inst(state, *kind, what, cond)?,
             InstKind::Uninit { dst, ty, .. } => {
-                let width = ty.bits(&module.target).min(64);
                 let first = self.slot_of(state, *dst);
+                let origin = match self.options.uninitialised {
+                    Uninitialised::Symbolic => Some(self.local_origin(state, state.pc)),
+                    _ => None,
+                };
+                let mut left = ty.bits(&module.target);
                 for i in 0..slots_of(*ty) {
-                    state.set_reg(first + i, Value::undefined(width, 0, mask(width)));
+                    let width = left.min(64);
+                    left -= width;
+                    let value = match origin {
+                        Some(origin) => Value::unwritten(origin, u64::from(i) * 8, width),
+                        None => Value::undefined(width, 0, mask(width)),
+                    };
+                    state.set_reg(first + i, value);
                 }
             }
             InstKind::Freeze { dst, ty, a } => {

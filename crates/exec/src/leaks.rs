@@ -154,7 +154,7 @@ impl Machine<'_> {
                     graph.sure.entry(id).or_default().push(object);
                 }
                 ValueKind::Term(term) => self.add_choices(graph, Some(id), term),
-                ValueKind::Int(_) | ValueKind::Undefined { .. } => {}
+                ValueKind::Int(_) | ValueKind::Undefined { .. } | ValueKind::Unwritten { .. } => {}
             }
         }
     }

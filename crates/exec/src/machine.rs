@@ -10,9 +10,10 @@ use crate::options::{ExecOptions, MemoryModel};
 use crate::resolve::Contexts;
 use crate::start::Program;
 use crate::state::State;
+use crate::unwritten::{LocalSites, UnwrittenRoots};
 use dunlin_ir::Module;
 use dunlin_ir::points_to::Groups;
-use dunlin_memory::{Context, Memory, SegmentPool, Value};
+use dunlin_memory::{Context, Memory, SegmentPool, Value, ValueKind};
 use dunlin_solver::chain::{Chain, Options, SolverChoice};
 use dunlin_term::{BaseId, Evaluator, TermId, Terms};
 use rustc_hash::FxHashSet;
@@ -30,6 +31,7 @@ pub trait Output {
 pub struct Machine<'a> {
     pub module: &'a Module,
     pub code: &'a Code,
+    pub(crate) sites: &'a LocalSites,
     pub options: &'a ExecOptions,
     pub output: &'a mut dyn Output,
     pub terms: Terms,
@@ -91,6 +93,7 @@ impl<'a> Machine<'a> {
         Machine {
             module: &program.module,
             code: &program.code,
+            sites: &program.sites,
             options,
             output,
             terms: Terms::new(),
@@ -125,7 +128,16 @@ impl<'a> Machine<'a> {
         f: impl FnOnce(&mut Memory, &mut Context<'_>) -> T,
     ) -> T {
         let mut addresses = std::mem::take(&mut self.addresses);
-        let mut context = Context { terms: &mut self.terms, addresses: &mut addresses };
+        let mut roots = UnwrittenRoots {
+            sites: self.sites,
+            index_width: self.module.target.pointer_bits,
+            inputs: &mut state.unwritten,
+            fixed: state.fixed_inputs.as_ref().map(|inputs| &inputs[..]),
+            script: state.script.as_deref_mut(),
+            path: &mut state.path,
+        };
+        let mut context =
+            Context { terms: &mut self.terms, addresses: &mut addresses, roots: &mut roots };
         let result = f(&mut state.memory, &mut context);
         for (base, address) in addresses.drain(..) {
             if state.path.model().address(base) != address {
@@ -149,6 +161,14 @@ impl<'a> Machine<'a> {
     /// The simplest value that a term of at most 64 bits is.
     pub fn value(&mut self, state: &mut State, term: TermId) -> Value {
         self.with_terms(state, |_, context| context.value(term))
+    }
+
+    /// A value that was not written as the term that it is, or as what that is known to be; any other
+    /// value as it is.
+    pub fn named(&mut self, state: &mut State, value: Value) -> Value {
+        let ValueKind::Unwritten { width, .. } = value.kind() else { return value };
+        let term = self.term(state, value, width);
+        self.value(state, term)
     }
 
     /// Tells a person something, once.

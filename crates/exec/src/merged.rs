@@ -64,7 +64,7 @@ impl Machine<'_> {
         access: Access,
     ) -> Result<Range, End> {
         // Undefined bytes cannot be told apart in a choice.
-        let short = len <= LONGEST_RANGE && !self.options.check_uninitialised;
+        let short = len <= LONGEST_RANGE && !self.options.check_uninitialised();
         let target = match short {
             true => self.target_of(state, address, len, access)?,
             false => {
@@ -153,7 +153,7 @@ impl Machine<'_> {
         // A known place of what is in parts needs no fork, but such an object can be in no segment. Nor can
         // what is undefined: in an array, which a segment becomes when it is written, nothing is.
         let in_parts = |a: &Alternative| state.memory.parts_of(a.object).is_some();
-        let stays_outside = self.options.check_uninitialised || alternatives.iter().any(in_parts);
+        let stays_outside = self.options.check_uninitialised() || alternatives.iter().any(in_parts);
         if self.merges() && stays_outside {
             return Way::Choices;
         }
@@ -197,7 +197,7 @@ impl Machine<'_> {
         object: ObjectId,
         offset: TermId,
     ) -> (ObjectId, TermId) {
-        let undefined_is_kept = self.options.check_uninitialised;
+        let undefined_is_kept = self.options.check_uninitialised();
         if !self.has_static_segments() || undefined_is_kept || self.is_split(state, object) {
             return (object, offset);
         }
@@ -337,7 +337,7 @@ impl Machine<'_> {
     ) -> bool {
         let known = several.alternatives.iter().all(|a| self.terms.as_u64(a.offset).is_some());
         // Written at any place, an object that is not meant would lose what is undefined in it.
-        if self.options.check_uninitialised && !known {
+        if self.options.check_uninitialised() && !known {
             return false;
         }
         let few = known && several.alternatives.len() <= WRITTEN_BY_CHOICE;

@@ -12,8 +12,7 @@ pub struct ExecOptions {
     /// A call of the program's own `reach_error` ends the path with an error, and its body is not entered:
     /// harnesses define it to do nothing. Without it, such a function is one like any other.
     pub stop_at_error_function: bool,
-    /// Report uses of uninitialised values; without it, they are zero.
-    pub check_uninitialised: bool,
+    pub uninitialised: Uninitialised,
     /// Report heap objects that are still allocated, and that nothing points to, at the end.
     pub leaks: bool,
     /// How many calls may be active at once. Beyond what a native stack of 8 MiB holds, whatever the
@@ -46,6 +45,24 @@ pub enum Ubsan {
     Report,
     /// The path ends.
     Stop,
+}
+
+/// What memory holds that the program did not write: locals, and blocks of the heap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Uninitialised {
+    /// Anything: input of the test.
+    Symbolic,
+    /// Zero.
+    Zero,
+    /// Whatever depends on it is an error.
+    Error,
+}
+
+impl ExecOptions {
+    /// Report uses of uninitialised values.
+    pub fn check_uninitialised(&self) -> bool {
+        self.uninitialised == Uninitialised::Error
+    }
 }
 
 /// What happens when a pointer may mean several objects (thesis, 3.1).
@@ -104,7 +121,7 @@ impl Default for ExecOptions {
             check_shift: false,
             ubsan: Ubsan::Report,
             stop_at_error_function: true,
-            check_uninitialised: false,
+            uninitialised: Uninitialised::Symbolic,
             leaks: false,
             max_frames: 600_000,
             capacity: 4096,

@@ -101,7 +101,8 @@ impl Machine<'_> {
         len: u64,
         access: Access,
     ) -> Result<(ObjectId, Offset), End> {
-        match address.kind() {
+        match self.named(state, address).kind() {
+            ValueKind::Unwritten { .. } => unreachable!("settled"),
             ValueKind::Pointer { object, offset } => Ok((object, Offset::Known(offset))),
             ValueKind::SymbolicPointer { object, offset } => {
                 Ok((object, self.settled(state, Offset::Term(offset))?))
@@ -132,7 +133,7 @@ impl Machine<'_> {
         len: u64,
         access: Access,
     ) -> Result<Target, End> {
-        match address.kind() {
+        match self.named(state, address).kind() {
             ValueKind::Term(term) => self.resolve_term(state, term, Some((len, access)), true),
             _ => {
                 let (object, offset) = self.locate(state, address, len, access)?;

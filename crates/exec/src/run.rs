@@ -164,6 +164,12 @@ impl Machine<'_> {
         }
         macro_rules! return_list {
             ($count:expr, $list:expr) => {{
+                if self.options.check_uninitialised() {
+                    state.pc = pc;
+                    if let Err(end) = self.check_status(state, $list) {
+                        pause!(Pause::End(end));
+                    }
+                }
                 left -= i64::from($count);
                 self.return_list(state, $list);
                 regs = frame_slots(state);
@@ -594,8 +600,10 @@ impl Machine<'_> {
             SwitchTable::Sparse { cases, default } => (cases.clone(), *default),
             SwitchTable::Wide { .. } => unreachable!("compiled to an operation of its own"),
         };
+        let value = self.named(state, value);
         let width = match value.kind() {
             ValueKind::Term(term) => self.terms.width(term),
+            ValueKind::Int(bits) => (64 - bits.leading_zeros()).max(1),
             _ => self.module.target.pointer_bits,
         };
         let term = self.term(state, value, width);
@@ -649,6 +657,7 @@ impl Machine<'_> {
         let width = |this: &Self, value: Value| match value.kind() {
             ValueKind::Term(term) => this.terms.width(term),
             ValueKind::Int(bits) => (64 - bits.leading_zeros()).max(1),
+            ValueKind::Unwritten { width, .. } => width,
             _ => this.module.target.pointer_bits,
         };
         let width = width(self, x).max(width(self, y));

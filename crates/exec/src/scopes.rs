@@ -66,6 +66,7 @@ impl Machine<'_> {
             return Ok(());
         };
         let object = self.allocate_stack_at(state, *size, u64::from(*align), allocated)?;
+        self.forget_local(state, object);
         // In the place of the old one: the list must not grow with every round of a loop.
         let mark = state.top().stack_mark;
         if let Some(place) = state.stack_objects[mark..].iter().rposition(|&other| other == old) {
@@ -91,8 +92,9 @@ impl Machine<'_> {
 
     /// The content of a local is unwritten again.
     fn forget_content(&mut self, state: &mut State, object: ObjectId) {
-        if self.options.check_uninitialised {
-            state.memory.make_undefined(object);
+        match self.options.check_uninitialised() {
+            true => state.memory.make_undefined(object),
+            false => self.forget_local(state, object),
         }
     }
 

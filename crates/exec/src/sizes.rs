@@ -35,6 +35,7 @@ impl Machine<'_> {
         unit: u64,
         what: &str,
     ) -> Result<u64, End> {
+        let size = self.named(state, size);
         let ValueKind::Term(_) = size.kind() else { return self.to_bits(state, 64, size) };
         let term = self.term(state, size, self.module.target.pointer_bits);
         self.choose_value(state, term, |machine, state| {
@@ -44,7 +45,8 @@ impl Machine<'_> {
 
     /// An allocation with this size was made: later ones on its path are split less.
     pub fn note_sized(state: &mut State, size: Value) {
-        state.sized += u32::from(matches!(size.kind(), ValueKind::Term(_)));
+        state.sized +=
+            u32::from(matches!(size.kind(), ValueKind::Term(_) | ValueKind::Unwritten { .. }));
     }
 
     fn sizes_to_explore(

@@ -82,6 +82,7 @@ impl Machine<'_> {
         offset: TermId,
         size: u32,
     ) -> Result<Value, End> {
+        self.refuse_undefined_bytes(state, object, offset, size)?;
         // First: a segment of a group is not split, however large.
         let part = self.part_at(state, object, offset)?;
         let (object, offset) = self.place_in_group(state, object, offset);
@@ -101,6 +102,15 @@ impl Machine<'_> {
         size: u32,
         value: Value,
     ) -> Result<(), End> {
+        if self.may_lose_undefined(state, object, value) {
+            let offset = self.concretise(state, offset)?;
+            if state.memory.store(object, offset, size, value).is_err() {
+                self.with_terms(state, |memory, context| {
+                    memory.store_symbolic(context, object, offset, size, value);
+                });
+            }
+            return Ok(());
+        }
         // First: a segment of a group is not split, however large.
         let part = self.part_at(state, object, offset)?;
         let (object, offset) = self.place_in_group(state, object, offset);

@@ -11,6 +11,7 @@ use crate::options::ExecOptions;
 use crate::outcome::{End, site, unsupported};
 use crate::state::{State, function_object, global_object};
 use crate::trail::Trail;
+use crate::unwritten::{Counts, LocalSites};
 use dunlin_ir::points_to::{Groups, PointsTo};
 use dunlin_ir::{
     Block, BlockId, Call, Callee, FuncId, Function, Init, InstKind, Module, Operand, Point,
@@ -202,7 +203,7 @@ impl Machine<'_> {
         let mut memory = Memory::new(
             module.target.pointer_bits,
             module.funcs.len() as u64,
-            self.options.check_uninitialised,
+            self.options.check_uninitialised(),
         );
         if self.options.free_addresses {
             memory.free_addresses();
@@ -220,6 +221,8 @@ impl Machine<'_> {
             followed: 0,
             inputs: Rc::default(),
             settled_inputs: 0,
+            unwritten: Rc::default(),
+            counts: Counts::default(),
             trail: Trail::default(),
             preferences: Rc::default(),
             deciding: SmallVec::new(),
@@ -279,7 +282,8 @@ impl Machine<'_> {
             let word = state.memory.word();
             let object = state.memory.object_mut(id).expect("created above");
             if let Init::Data { bytes, relocs } = &global.init {
-                object.plain_bytes_mut().expect("fresh").copy_from_slice(bytes);
+                let size = object.size();
+                object.plain_bytes_mut(0, size).expect("fresh").copy_from_slice(bytes);
                 for reloc in relocs {
                     let (base, offset) = match reloc.target {
                         RelocTarget::Global(global) => (global_object(module, global), 0),
@@ -310,8 +314,8 @@ impl Machine<'_> {
         for (index, string) in strings.iter().enumerate() {
             let object = allocate(state, string.len() as u64 + 1)?;
             let bytes = state.memory.object_mut(object).expect("just made");
-            bytes.plain_bytes_mut().expect("fresh")[..string.len()]
-                .copy_from_slice(string.as_bytes());
+            let text = bytes.plain_bytes_mut(0, string.len() as u64);
+            text.expect("fresh").copy_from_slice(string.as_bytes());
             let place = index as u64 * u64::from(word);
             let stored = state.memory.store(array, place, word, Value::pointer(object, 0));
             stored.expect("inside the array");
@@ -324,6 +328,8 @@ impl Machine<'_> {
 pub struct Program {
     pub module: Module,
     pub code: crate::code::Code,
+    /// Where it makes local memory.
+    pub(crate) sites: LocalSites,
     /// Where it begins.
     pub start: FuncId,
     lazy: bool,
@@ -360,9 +366,10 @@ impl Program {
             }
         }
         let code = crate::compile::compile(&module, options);
+        let sites = LocalSites::of(&module, &code);
         code.check();
         let points_to = OnceLock::new();
-        Ok(Program { module, code, start, lazy, origins: starts, points_to })
+        Ok(Program { module, code, sites, start, lazy, origins: starts, points_to })
     }
 
     /// Whether it starts in the middle, with arguments that nobody has computed (see `lazy`).

@@ -6,6 +6,7 @@ use crate::lazy::Lazy;
 use crate::seeds::Seeds;
 use crate::static_segments::Grouped;
 use crate::trail::{Decision, Trail};
+use crate::unwritten::{Counts, UnwrittenInputs, is_unwritten};
 use dunlin_ir::{FuncId, GlobalId, Module};
 use dunlin_memory::{Memory, ObjectId, Value};
 use dunlin_solver::chain::Path;
@@ -54,6 +55,10 @@ pub struct State {
     pub inputs: Rc<Vec<Input>>,
     /// How many of them there were before the running operation.
     pub settled_inputs: usize,
+    /// What is input since memory was read that the program did not write.
+    pub unwritten: Rc<UnwrittenInputs>,
+    /// How often it was made.
+    pub counts: Counts,
     pub trail: Trail,
     /// What the program would like to hold in the test, as far as it can.
     pub preferences: Rc<Vec<TermId>>,
@@ -146,6 +151,8 @@ impl State {
             followed: 0,
             inputs: self.inputs.clone(),
             settled_inputs: self.settled_inputs,
+            unwritten: self.unwritten.clone(),
+            counts: self.counts.clone(),
             trail: self.trail.fork(),
             preferences: self.preferences.clone(),
             deciding: SmallVec::new(),
@@ -167,6 +174,9 @@ impl State {
     /// The bytes that a script has for input `number`, if it has them.
     pub fn given_bytes(&self, number: usize, size: u64) -> Option<Vec<u8>> {
         let given = self.script.as_ref()?.inputs.get(number)?;
+        if is_unwritten(&given.name) {
+            return None;
+        }
         let mut bytes = given.bytes.clone();
         bytes.resize(size as usize, 0);
         Some(bytes)

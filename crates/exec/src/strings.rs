@@ -36,13 +36,11 @@ impl Machine<'_> {
         }
         let (object, offset) = self.locate(state, start, len, Access::Read)?;
         self.check_access(state, object, offset, len, Access::Read)?;
-        if let Offset::Known(offset) = offset {
-            let range = offset as usize..(offset + len) as usize;
-            if let Ok(found) = state.memory.object(object)
-                && let Some(plain) = found.plain_bytes()
-            {
-                return Ok(plain[range].iter().map(|&byte| Byte::Plain(byte)).collect());
-            }
+        if let Offset::Known(offset) = offset
+            && let Ok(found) = state.memory.object(object)
+            && let Some(plain) = found.plain_bytes(offset, len)
+        {
+            return Ok(plain.iter().map(|&byte| Byte::Plain(byte)).collect());
         }
         let mut found = Vec::with_capacity(len as usize);
         for i in 0..len {
@@ -148,7 +146,7 @@ impl Machine<'_> {
 
     /// Writes at once while there is only one path that this can come from, else when the path ends.
     pub fn write_plain(&mut self, state: &mut State, fd: i32, bytes: Vec<u8>) {
-        if state.inputs.is_empty() {
+        if !state.has_inputs() {
             if state.echo {
                 self.output.write(fd, &bytes);
             }

@@ -28,7 +28,9 @@ impl Machine<'_> {
                 Ok(address & mask(self.module.target.pointer_bits) & mask(width))
             }
             ValueKind::Undefined { .. } => Err(self.uninitialised_use()),
-            ValueKind::Term(_) | ValueKind::SymbolicPointer { .. } => {
+            ValueKind::Term(_)
+            | ValueKind::SymbolicPointer { .. }
+            | ValueKind::Unwritten { .. } => {
                 let term = self.term(state, value, width);
                 self.concretise(state, term)
             }
@@ -36,8 +38,12 @@ impl Machine<'_> {
     }
 
     pub fn uninitialised_use(&self) -> End {
+        self.uninitialised_error().into()
+    }
+
+    pub fn uninitialised_error(&self) -> ProgramError {
         let message = "the result depends on a value that was never initialised";
-        ProgramError::new(ErrorKind::UninitialisedRead, message).into()
+        ProgramError::new(ErrorKind::UninitialisedRead, message)
     }
 
     #[cold]
@@ -183,6 +189,9 @@ impl Machine<'_> {
         if self.options.free_addresses && (x.meta.is_pointer() || y.meta.is_pointer()) {
             return Ok(None);
         }
+        if let Some(holds) = decided_by_defined_bits(op, width, x, y) {
+            return Ok(Some(holds));
+        }
         let x = self.to_bits(state, width, x)?;
         let y = self.to_bits(state, width, y)?;
         Ok(Some(semantics::compare(&mut Small, op, width, &x, &y) != 0))
@@ -268,7 +277,48 @@ pub fn known_bits(width: u32, value: Value) -> Option<(u64, u64)> {
     match value.kind() {
         ValueKind::Int(bits) => Some((bits, 0)),
         ValueKind::Undefined { bits, mask } => Some((bits, mask.to_bits(width))),
-        ValueKind::Pointer { .. } | ValueKind::Term(_) | ValueKind::SymbolicPointer { .. } => None,
+        ValueKind::Pointer { .. }
+        | ValueKind::Term(_)
+        | ValueKind::SymbolicPointer { .. }
+        | ValueKind::Unwritten { .. } => None,
+    }
+}
+
+/// What a comparison of integers is if their defined bits decide it.
+fn decided_by_defined_bits(op: CmpOp, width: u32, x: Value, y: Value) -> Option<bool> {
+    let ((a, ua), (b, ub)) = (known_bits(width, x)?, known_bits(width, y)?);
+    if ua | ub == 0 {
+        return None;
+    }
+    let differ = (a ^ b) & !(ua | ub) != 0;
+    // The least and the greatest values: a sign bit that is not defined counts the other way around.
+    let range = |bits: u64, undefined: u64, signed: bool| {
+        let sign = if signed { 1 << (width - 1) } else { 0 };
+        let (least, greatest) = (bits | undefined & sign, (bits | undefined) & !(undefined & sign));
+        (least ^ sign, greatest ^ sign)
+    };
+    let less = |signed: bool, x: (u64, u64), y: (u64, u64), or_equal: bool| {
+        let ((x0, x1), (y0, y1)) = (range(x.0, x.1, signed), range(y.0, y.1, signed));
+        match or_equal {
+            true if x1 <= y0 => Some(true),
+            true if x0 > y1 => Some(false),
+            false if x1 < y0 => Some(true),
+            false if x0 >= y1 => Some(false),
+            _ => None,
+        }
+    };
+    let (x, y) = ((a, ua), (b, ub));
+    match op {
+        CmpOp::Eq => differ.then_some(false),
+        CmpOp::Ne => differ.then_some(true),
+        CmpOp::Ult => less(false, x, y, false),
+        CmpOp::Ule => less(false, x, y, true),
+        CmpOp::Ugt => less(false, y, x, false),
+        CmpOp::Uge => less(false, y, x, true),
+        CmpOp::Slt => less(true, x, y, false),
+        CmpOp::Sle => less(true, x, y, true),
+        CmpOp::Sgt => less(true, y, x, false),
+        CmpOp::Sge => less(true, y, x, true),
     }
 }
 

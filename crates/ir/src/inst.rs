@@ -429,6 +429,8 @@ pub enum InstKind {
         align: u32,
         var: Option<VarId>,
         layout: Option<LayoutId>,
+        /// Its number in the function of the front end's form, by which a native run knows it.
+        site: Option<u32>,
     },
     Load {
         dst: Reg,
@@ -467,6 +469,8 @@ pub enum InstKind {
     Lifetime {
         addr: Operand,
         start: bool,
+        /// Of a start: its number, in one row with those of the allocations.
+        site: Option<u32>,
     },
     /// How many bytes of the object lie at and after `addr`; `width` is the result's. If that is not
     /// known, 0 if `min`, else all ones.
@@ -507,6 +511,9 @@ pub enum InstKind {
         dst: Reg,
         ty: Type,
         var: Option<VarId>,
+        /// Which allocation or start of a scope it stands for, and for which of its bytes on.
+        site: Option<u32>,
+        offset: u64,
     },
     /// A promoted local `var` takes the value here: where a store was before promotion. Computes
     /// nothing; keeps the line a possible target and the variable findable.

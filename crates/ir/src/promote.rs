@@ -141,7 +141,7 @@ impl Occurrences {
                             found.define_all(locals, local, block);
                         }
                     }
-                    InstKind::Lifetime { addr, start: true } => {
+                    InstKind::Lifetime { addr, start: true, .. } => {
                         if let Some(local) = locals.local(addr) {
                             found.define_all(locals, local, block);
                         }
@@ -289,15 +289,17 @@ impl<'a> Renamer<'a> {
         let inst = &mut self.func.insts[id.index()];
         let pos = inst.pos;
         match &mut inst.kind {
-            InstKind::Alloca { dst, .. } => {
+            InstKind::Alloca { dst, site, .. } => {
                 if let Some(local) = self.locals.local_of_reg(*dst) {
-                    return self.begin(local, pos, after);
+                    let site = *site;
+                    return self.begin(local, site, pos, after);
                 }
             }
-            InstKind::Lifetime { addr, start } => {
+            InstKind::Lifetime { addr, start, site } => {
                 if let Some(local) = self.locals.local(addr) {
                     if *start {
-                        self.begin(local, pos, after);
+                        let site = *site;
+                        self.begin(local, site, pos, after);
                     }
                     return;
                 }
@@ -323,12 +325,20 @@ impl<'a> Renamer<'a> {
     }
 
     /// The local is uninitialised from here on.
-    fn begin(&mut self, local: usize, pos: Option<Pos>, after: &mut Vec<InstId>) {
+    fn begin(
+        &mut self,
+        local: usize,
+        site: Option<u32>,
+        pos: Option<Pos>,
+        after: &mut Vec<InstId>,
+    ) {
         for cell in self.locals.locals[local].cells.clone() {
             let ty = self.locals.cells[cell].ty;
             let dst = self.func.new_reg(ty);
             let var = self.locals.locals[local].var.map(|_| self.var(cell));
-            let id = self.func.new_inst(InstKind::Uninit { dst, ty, var }, pos);
+            let offset = self.locals.cells[cell].offset;
+            let kind = InstKind::Uninit { dst, ty, var, site, offset };
+            let id = self.func.new_inst(kind, pos);
             self.uninits.push(id);
             after.push(id);
             self.set(cell, Operand::Reg(dst));

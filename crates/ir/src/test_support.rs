@@ -118,7 +118,10 @@ impl FuncBuilder {
     pub fn alloca(&mut self, block: BlockId, size: u64) -> Reg {
         let dst = self.reg(Type::Ptr);
         let size = Operand::int(64, size);
-        self.inst(block, InstKind::Alloca { dst, size, align: 8, var: None, layout: None });
+        self.inst(
+            block,
+            InstKind::Alloca { dst, size, align: 8, var: None, layout: None, site: None },
+        );
         dst
     }
 
@@ -320,7 +323,7 @@ impl Machine<'_> {
                 self.objects.push(vec![UNINIT; self.get(size) as usize]);
                 self.set(*dst, (self.objects.len() as u64) << 32);
             }
-            InstKind::Lifetime { addr, start } => {
+            InstKind::Lifetime { addr, start, .. } => {
                 if *start {
                     let object = (self.get(addr) >> 32) as usize - 1;
                     self.objects[object].fill(UNINIT);

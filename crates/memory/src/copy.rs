@@ -4,12 +4,15 @@ use crate::memory::{AccessError, Memory};
 use crate::object::Cell;
 use crate::placement;
 use crate::value::{ObjectId, Value};
+use crate::written::Origin;
 use smallvec::{SmallVec, smallvec};
 
 /// What [`Memory::copy`] moves at a time when something is not a plain byte.
 enum Piece {
     Word(Value),
     Byte(Cell),
+    /// So many bytes that were not written.
+    Unwritten(u64, (Origin, u64)),
 }
 
 impl Memory {
@@ -39,18 +42,12 @@ impl Memory {
         if self.object(from)?.array().is_some() || self.object(to)?.array().is_some() {
             return Err(AccessError::NeedsTerms);
         }
-        if to == from {
-            let (start, end) = (from_offset as usize, (from_offset + len) as usize);
-            if let Some(bytes) = self.object_mut(to)?.plain_bytes_mut() {
-                bytes.copy_within(start..end, to_offset as usize);
-                return Ok(());
-            }
-        } else if self.object(to)?.plain_bytes().is_some()
-            && let Some(bytes) = self.object(from)?.plain_bytes()
+        if !self.object(to)?.is_tagged()
+            && let Some(bytes) = self.object(from)?.plain_bytes(from_offset, len)
         {
-            let bytes = bytes[from_offset as usize..(from_offset + len) as usize].to_vec();
-            let target = self.object_mut(to)?.plain_bytes_mut().expect("checked above");
-            target[to_offset as usize..(to_offset + len) as usize].copy_from_slice(&bytes);
+            let bytes = bytes.to_vec();
+            let target = self.object_mut(to)?.plain_bytes_mut(to_offset, len);
+            target.expect("checked above").copy_from_slice(&bytes);
             return Ok(());
         }
         self.copy_tagged((to, to_offset), (from, from_offset), len)
@@ -71,6 +68,11 @@ impl Memory {
         let mut done = 0;
         while done < len {
             let at = from_offset + done;
+            if let (count, Some(first)) = source.stretch(at, from_offset + len) {
+                pieces.push(Piece::Unwritten(count, first));
+                done += count;
+                continue;
+            }
             let aligned = at.is_multiple_of(step) && (to_offset + done).is_multiple_of(step);
             if aligned
                 && len - done >= step
@@ -94,6 +96,10 @@ impl Memory {
                 Piece::Byte(cell) => {
                     target.set_cell(place, cell, word);
                     place += 1;
+                }
+                Piece::Unwritten(count, first) => {
+                    target.set_unwritten(place, count, first, word);
+                    place += count;
                 }
             }
         }

@@ -13,11 +13,13 @@ mod placement;
 mod symbolic;
 mod tree;
 mod value;
+mod written;
 
 pub use address::LEAST_ALIGN;
 pub use memory::{AccessError, Memory, ObjectCache, Tombstone};
 pub use moves::{Life, Place};
 pub use object::{ArrayContent, Cell, Object, ObjectInfo, ObjectKind, Reference, Site};
 pub use placement::SegmentPool;
-pub use symbolic::{Context, Length};
+pub use symbolic::{Context, Length, Roots};
 pub use value::{Meta, ObjectId, UndefinedMask, Value, ValueKind};
+pub use written::Origin;

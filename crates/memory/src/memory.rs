@@ -537,10 +537,32 @@ impl Memory {
             Ok(object) => object,
             Err(error) => return self.load_placed(error, offset, size),
         };
+        if !in_bounds(object.written_below(), offset, u64::from(size)) {
+            return self.load_behind_gap(id, offset, size);
+        }
+        match object.load_written(offset, size, word) {
+            Some(value) => Ok(value),
+            None => self.load_bytewise(id, offset, size),
+        }
+    }
+
+    /// A load of what is not below all that is not written, or not in bounds.
+    #[inline(never)]
+    fn load_behind_gap(
+        &mut self,
+        id: ObjectId,
+        offset: u64,
+        size: u32,
+    ) -> Result<Value, AccessError> {
+        let word = self.word;
+        let object = self.object(id)?;
         if !in_bounds(object.size(), offset, u64::from(size)) {
             return Err(AccessError::OutOfBounds { object: id, size: object.size() });
         }
-        match object.load(offset, size, word) {
+        if !object.is_written(offset, size.into()) {
+            return Err(AccessError::NeedsTerms);
+        }
+        match object.load_written(offset, size, word) {
             Some(value) => Ok(value),
             None => self.load_bytewise(id, offset, size),
         }
@@ -560,8 +582,8 @@ impl Memory {
             Ok(object) => object,
             Err(error) => return self.store_placed(error, offset, size, value),
         };
-        if !in_bounds(object.size(), offset, u64::from(size)) {
-            return Err(AccessError::OutOfBounds { object: id, size: object.size() });
+        if !in_bounds(object.written_below(), offset, u64::from(size)) {
+            return store_behind_gap(object, id, offset, size, value, word);
         }
         if object.info.read_only {
             return Err(AccessError::ReadOnly { object: id });
@@ -569,7 +591,7 @@ impl Memory {
         if (object.is_tagged() || !value.meta.is_int()) && object.store_needs_terms(value) {
             return Err(AccessError::NeedsTerms);
         }
-        object.store(offset, size, value, word);
+        object.store_written(offset, size, value, word);
         Ok(())
     }
 
@@ -602,8 +624,11 @@ impl Memory {
         if let Some(value) = join(cells, word as usize) {
             return Ok(value);
         }
-        if cells.iter().any(|cell| matches!(cell, Cell::Term { .. } | Cell::SymbolicPointer { .. }))
-        {
+        let needs_terms = |cell: &Cell| {
+            use Cell::{SymbolicPointer, Term, Unwritten};
+            matches!(cell, Term { .. } | SymbolicPointer { .. } | Unwritten { .. })
+        };
+        if cells.iter().any(needs_terms) {
             return Err(AccessError::NeedsTerms);
         }
         if self.free_addresses {
@@ -693,6 +718,33 @@ impl Memory {
         let (&start, &(id, size)) = self.exposed.range(..=address).next_back()?;
         (address - start <= size).then_some((id, address - start))
     }
+}
+
+/// A store to what is not below all that is not written, or not in bounds.
+#[inline(never)]
+fn store_behind_gap(
+    object: &mut Object,
+    id: ObjectId,
+    offset: u64,
+    size: u32,
+    value: Value,
+    word: u32,
+) -> Result<(), AccessError> {
+    if value.meta.is_int() && object.write_on(offset, u64::from(size)) {
+        object.store_written(offset, size, value, word);
+        return Ok(());
+    }
+    if !in_bounds(object.size(), offset, u64::from(size)) {
+        return Err(AccessError::OutOfBounds { object: id, size: object.size() });
+    }
+    if object.info.read_only {
+        return Err(AccessError::ReadOnly { object: id });
+    }
+    if !value.meta.is_int() && object.store_needs_terms(value) {
+        return Err(AccessError::NeedsTerms);
+    }
+    object.store(offset, size, value, word);
+    Ok(())
 }
 
 #[inline(always)]

@@ -5,9 +5,11 @@
 //! the register value that was stored, since the word's bytes hold the value's bits. Words whose
 //! bytes differ in kind (half a pointer, one undefined byte, a symbolic byte) are marked mixed and
 //! described byte by byte in a side table. After a write at a symbolic place in a large object, the
-//! whole content is one SMT array (DESIGN, core idea 8).
+//! whole content is one SMT array (DESIGN, core idea 8). Above all this lies what the program has not
+//! written yet (see [`crate::written`]).
 
 use crate::value::{Meta, ObjectId, Value, ValueKind};
+use crate::written::{Origin, Stretch, Written};
 use dunlin_term::TermId;
 
 /// Where something happened, in the numbering of whoever executes. Opaque here.
@@ -42,6 +44,8 @@ pub struct ObjectInfo {
 pub struct Object {
     bytes: Box<[u8]>,
     tags: Option<Box<Tags>>,
+    /// What bytes and tags say holds only for bytes that are written.
+    written: Written,
     pub info: ObjectInfo,
 }
 
@@ -77,6 +81,8 @@ pub enum Cell {
     Term { term: TermId, size: u8, index: u8 },
     /// Byte `index` of a pointer whose offset is a term.
     SymbolicPointer { object: ObjectId, offset: TermId, index: u8 },
+    /// Not written: what byte `place` of an origin is.
+    Unwritten { origin: Origin, place: u64 },
 }
 
 impl Cell {
@@ -87,7 +93,7 @@ impl Cell {
     /// Calls `f` with what the byte refers to.
     pub fn for_each_reference(&self, mut f: impl FnMut(Reference)) {
         match *self {
-            Cell::Byte { .. } => {}
+            Cell::Byte { .. } | Cell::Unwritten { .. } => {}
             Cell::Pointer { object, .. } => f(Reference::Object(object)),
             Cell::Term { term, .. } => f(Reference::Term(term)),
             Cell::SymbolicPointer { object, offset, .. } => {
@@ -111,6 +117,9 @@ impl Cell {
             ValueKind::Term(term) => Cell::Term { term, size: size as u8, index: index as u8 },
             ValueKind::SymbolicPointer { object, offset } => {
                 Cell::SymbolicPointer { object, offset, index: index as u8 }
+            }
+            ValueKind::Unwritten { origin, place, .. } => {
+                Cell::Unwritten { origin, place: place + u64::from(index) }
             }
         }
     }
@@ -185,7 +194,8 @@ fn write(bytes: &mut [u8], offset: usize, size: u32, bits: u64) {
 
 impl Object {
     pub fn new(size: u64, info: ObjectInfo) -> Object {
-        Object { bytes: vec![0; size as usize].into_boxed_slice(), tags: None, info }
+        let bytes = vec![0; size as usize].into_boxed_slice();
+        Object { bytes, tags: None, written: Written::all(size), info }
     }
 
     /// Makes every byte undefined; `word` is the pointer size in bytes.
@@ -201,21 +211,89 @@ impl Object {
         self.bytes.len() as u64
     }
 
-    /// The bytes, if all are plain.
+    /// `len` bytes at `offset`, in bounds, if all bytes of the object that are written are plain, and
+    /// these are written.
     #[inline(always)]
-    pub fn plain_bytes(&self) -> Option<&[u8]> {
-        if self.tags.is_none() { Some(&self.bytes) } else { None }
+    pub fn plain_bytes(&self, offset: u64, len: u64) -> Option<&[u8]> {
+        let range = offset as usize..(offset + len) as usize;
+        if self.tags.is_none() && self.is_written(offset, len) {
+            Some(&self.bytes[range])
+        } else {
+            None
+        }
+    }
+
+    /// `len` bytes at `offset`, in bounds, to be written, if all bytes of the object that are written
+    /// are plain.
+    #[inline(always)]
+    pub fn plain_bytes_mut(&mut self, offset: u64, len: u64) -> Option<&mut [u8]> {
+        if self.tags.is_some() {
+            return None;
+        }
+        self.mark_written(offset, len);
+        Some(&mut self.bytes[offset as usize..(offset + len) as usize])
+    }
+
+    // ---- what is not written -----------------------------------------------------------------------
+
+    /// All bytes below are written.
+    #[inline(always)]
+    pub(crate) fn written_below(&self) -> u64 {
+        self.written.below()
     }
 
     #[inline(always)]
-    pub fn plain_bytes_mut(&mut self) -> Option<&mut [u8]> {
-        if self.tags.is_none() { Some(&mut self.bytes) } else { None }
+    pub(crate) fn is_written(&self, offset: u64, len: u64) -> bool {
+        offset + len <= self.written.below() || self.written.holds(offset, len)
+    }
+
+    #[inline(always)]
+    pub(crate) fn mark_written(&mut self, offset: u64, len: u64) {
+        if offset + len > self.written.below() {
+            self.written.mark(offset, len, self.bytes.len() as u64);
+        }
+    }
+
+    /// Marks bytes that follow the last one of those that are written from the start on, as a loop that
+    /// fills a buffer does; `false`, with nothing changed, if it is not as simple as that.
+    #[inline(always)]
+    pub(crate) fn write_on(&mut self, offset: u64, len: u64) -> bool {
+        !self.info.read_only && self.written.extend(offset, len, self.bytes.len() as u64)
+    }
+
+    /// The content is unknown from here on: that of an origin.
+    pub fn forget(&mut self, origin: Origin) {
+        self.tags = None;
+        if !self.bytes.is_empty() {
+            self.written = Written::nothing(origin);
+        }
+    }
+
+    /// The bytes from `offset` on, at most up to `end`, that are all written or all not.
+    pub(crate) fn stretch(&self, offset: u64, end: u64) -> Stretch {
+        self.written.stretch(offset, end)
+    }
+
+    /// Makes bytes what bytes of an origin are that were not written.
+    pub(crate) fn set_unwritten(&mut self, offset: u64, len: u64, at: (Origin, u64), word: u32) {
+        if self.tags.is_some() {
+            self.fill(offset, len, 0, word);
+        }
+        self.written.unmark(offset, len, at, self.bytes.len() as u64);
     }
 
     /// The value of `size` (at most 8) bytes at `offset`, in bounds, or `None` if they do not form
     /// one register value (then [`Object::cell`] tells byte by byte).
-    #[inline(always)]
     pub fn load(&self, offset: u64, size: u32, word: u32) -> Option<Value> {
+        match self.is_written(offset, size.into()) {
+            true => self.load_written(offset, size, word),
+            false => None,
+        }
+    }
+
+    /// As [`Object::load`] of bytes that are known to be written.
+    #[inline(always)]
+    pub(crate) fn load_written(&self, offset: u64, size: u32, word: u32) -> Option<Value> {
         let offset = offset as usize;
         match &self.tags {
             None => Some(Value::int(read(&self.bytes, offset, size))),
@@ -253,13 +331,20 @@ impl Object {
     /// Whether a store of this value is beyond [`Object::store`]: it needs terms.
     #[inline]
     pub fn store_needs_terms(&self, value: Value) -> bool {
-        matches!(value.kind(), ValueKind::Term(_)) || self.array().is_some()
+        matches!(value.kind(), ValueKind::Term(_) | ValueKind::Unwritten { .. })
+            || self.array().is_some()
     }
 
     /// Stores `size` (at most 8) bytes at `offset`, in bounds. Of terms, only if they have that
     /// width, and not into an array.
-    #[inline(always)]
     pub fn store(&mut self, offset: u64, size: u32, value: Value, word: u32) {
+        self.mark_written(offset, size.into());
+        self.store_written(offset, size, value, word);
+    }
+
+    /// As [`Object::store`] to bytes that are known to be written.
+    #[inline(always)]
+    pub(crate) fn store_written(&mut self, offset: u64, size: u32, value: Value, word: u32) {
         if self.tags.is_none() && value.meta.is_int() {
             write(&mut self.bytes, offset as usize, size, value.bits);
         } else {
@@ -274,7 +359,7 @@ impl Object {
         }
         for index in 0..size {
             let cell = Cell::of(value, size, index);
-            self.set_cell((offset + index as usize) as u64, cell, word as u32);
+            self.set_content((offset + index as usize) as u64, cell, word as u32);
         }
     }
 
@@ -291,6 +376,14 @@ impl Object {
 
     /// The byte at `offset`, whatever it is.
     pub fn cell(&self, offset: u64, word: u32) -> Cell {
+        match self.written.unwritten(offset) {
+            Some((origin, place)) => Cell::Unwritten { origin, place },
+            None => self.content(offset, word),
+        }
+    }
+
+    /// What bytes and tags say of the byte at `offset`.
+    fn content(&self, offset: u64, word: u32) -> Cell {
         let (offset, word) = (offset as usize, word as usize);
         let plain = Cell::plain(self.bytes[offset]);
         let Some(tags) = &self.tags else { return plain };
@@ -310,6 +403,15 @@ impl Object {
 
     /// Sets one byte, whatever it is.
     pub fn set_cell(&mut self, offset: u64, cell: Cell, word: u32) {
+        if let Cell::Unwritten { origin, place } = cell {
+            self.set_unwritten(offset, 1, (origin, place), word);
+            return;
+        }
+        self.mark_written(offset, 1);
+        self.set_content(offset, cell, word);
+    }
+
+    fn set_content(&mut self, offset: u64, cell: Cell, word: u32) {
         let (index, within) = (offset as usize / word as usize, offset as usize % word as usize);
         if let Cell::Byte { value, undefined: 0 } = cell {
             let plain = self.tags.as_ref().is_none_or(|tags| tags.get(index).is_int());
@@ -322,7 +424,7 @@ impl Object {
         let mut cells = [Cell::plain(0); 8];
         for (i, slot) in cells.iter_mut().enumerate().take(word as usize) {
             if start + (i as u64) < self.size() {
-                *slot = self.cell(start + i as u64, word);
+                *slot = self.content(start + i as u64, word);
             }
         }
         cells[within] = cell;
@@ -361,11 +463,11 @@ impl Object {
 
     /// Sets `len` bytes at `offset`, in bounds, to `byte`.
     pub fn fill(&mut self, offset: u64, len: u64, byte: u8, word: u32) {
-        let range = offset as usize..(offset + len) as usize;
-        if let Some(bytes) = self.plain_bytes_mut() {
-            bytes[range].fill(byte);
+        if let Some(bytes) = self.plain_bytes_mut(offset, len) {
+            bytes.fill(byte);
             return;
         }
+        self.mark_written(offset, len);
         let whole = Value::int(u64::from_le_bytes([byte; 8]) & (u64::MAX >> (64 - word * 8)));
         let mut at = offset;
         let end = offset + len;
@@ -374,7 +476,7 @@ impl Object {
                 self.set_word((at / u64::from(word)) as usize, whole, word as usize);
                 at += u64::from(word);
             } else {
-                self.set_cell(at, Cell::plain(byte), word);
+                self.set_content(at, Cell::plain(byte), word);
                 at += 1;
             }
         }
@@ -400,6 +502,7 @@ impl Object {
     /// Replaces the whole content by an array.
     pub fn set_array(&mut self, content: ArrayContent, word: u32) {
         debug_assert!(self.size().is_multiple_of(u64::from(content.element)));
+        self.written = Written::all(self.size());
         if let Some(tags) = &mut self.tags
             && tags.array.is_some()
         {
@@ -416,6 +519,7 @@ impl Object {
     pub fn clear(&mut self) {
         self.bytes.fill(0);
         self.tags = None;
+        self.written = Written::all(self.size());
     }
 
     // ---- what the content refers to --------------------------------------------------------------
@@ -454,7 +558,7 @@ impl Value {
     /// Calls `f` with what the value refers to.
     pub fn for_each_reference(self, mut f: impl FnMut(Reference)) {
         match self.kind() {
-            ValueKind::Int(_) | ValueKind::Undefined { .. } => {}
+            ValueKind::Int(_) | ValueKind::Undefined { .. } | ValueKind::Unwritten { .. } => {}
             ValueKind::Pointer { object, .. } => f(Reference::Object(object)),
             ValueKind::Term(term) => f(Reference::Term(term)),
             ValueKind::SymbolicPointer { object, offset } => {
@@ -480,7 +584,7 @@ fn gather(cells: &[Cell]) -> Option<(u64, u64)> {
 fn in_order(cells: &[Cell], first: Cell) -> bool {
     cells.iter().enumerate().all(|(i, &cell)| {
         cell == match first {
-            Cell::Byte { .. } => first,
+            Cell::Byte { .. } | Cell::Unwritten { .. } => first,
             Cell::Pointer { object, offset, .. } => {
                 Cell::Pointer { object, offset, index: i as u8 }
             }

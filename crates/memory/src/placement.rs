@@ -15,6 +15,7 @@ use crate::memory::{AccessError, Memory, Slot, in_bounds};
 use crate::object::{Cell, Object, ObjectInfo, ObjectKind, Reference};
 use crate::symbolic::Context;
 use crate::value::{ObjectId, Value};
+use crate::written::Origin;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
@@ -371,6 +372,31 @@ impl Memory {
             let undefined = Cell::Byte { value: 0, undefined: 0xff };
             // In an array nothing is undefined.
             let _ = self.fill((id, 0), undefined, placed.size);
+        }
+    }
+
+    /// The content of a live object is unknown from here on: that of an origin.
+    pub fn forget(&mut self, context: &mut Context<'_>, id: ObjectId, origin: Origin) {
+        if let Ok(object) = self.object_mut(id) {
+            object.forget(origin);
+            return;
+        }
+        let Some(placed) = self.placed(id).cloned() else { return };
+        let word = self.word();
+        let mut place = 0;
+        for (storage, at, len) in placed.pieces(0, placed.size) {
+            for at in at..at + len {
+                let cell = Cell::Unwritten { origin, place };
+                place += 1;
+                let found = self.object_mut(storage).expect("storage lives as long as its content");
+                if found.array().is_none() {
+                    found.set_cell(at, cell, word);
+                    continue;
+                }
+                let byte = self.cell_term(context, cell);
+                let byte = context.value(byte);
+                self.store_symbolic(context, storage, at, 1, byte);
+            }
         }
     }
 

@@ -16,19 +16,40 @@ use crate::address::LEAST_ALIGN;
 use crate::memory::{AccessError, Memory};
 use crate::object::Cell;
 use crate::value::{ObjectId, Value, ValueKind};
+use crate::written::Origin;
 use dunlin_term::{Base, BaseId, Op, TermId, Terms, View};
 
 /// Functions are aligned to two to this power.
 const FUNCTION_ALIGN: u8 = 4;
 
+/// Whoever knows what memory holds that the program did not write.
+pub trait Roots {
+    /// The array whose elements are bytes `place` and above of an origin, from element 0 on; `place` is
+    /// a multiple of [`Context::CHUNK`]. Element `within`, below that number, is read.
+    fn root(&mut self, terms: &mut Terms, origin: Origin, place: u64, within: u64) -> TermId;
+}
+
 /// What accesses need besides the memory itself.
 pub struct Context<'a> {
     pub terms: &'a mut Terms,
+    pub roots: &'a mut dyn Roots,
     /// The hidden addresses of the bases that occur in new terms, for the model of the path.
     pub addresses: &'a mut Vec<(BaseId, u64)>,
 }
 
 impl Context<'_> {
+    /// Bytes that were not written are read from arrays of this size: a test need not carry all of a
+    /// large object of which one byte is read.
+    pub const CHUNK: u64 = 1 << 16;
+
+    /// A byte that was not written, as a term of 8 bits.
+    fn unwritten_byte(&mut self, origin: Origin, place: u64, index_width: u32) -> TermId {
+        let within = place % Self::CHUNK;
+        let root = self.roots.root(self.terms, origin, place - within, within);
+        let index = self.terms.constant(index_width, within);
+        self.terms.select(root, index)
+    }
+
     /// A term in exactly `width` bits: extended with zeros, or cut.
     pub fn resize(&mut self, term: TermId, width: u32) -> TermId {
         let from = self.terms.width(term);
@@ -135,6 +156,15 @@ impl Memory {
                 context.terms.constant(width, bits)
             }
             ValueKind::Term(term) => context.resize(term, width),
+            ValueKind::Unwritten { origin, place, width: own } => {
+                let bytes = u64::from(own.div_ceil(8));
+                let byte = |i| context.unwritten_byte(origin, place + i, word);
+                let bytes: Vec<TermId> = (0..bytes).map(byte).collect();
+                let join = |low, byte| context.terms.concat(byte, low);
+                let whole = bytes.into_iter().reduce(join).expect("a value has at least one bit");
+                let whole = context.resize(whole, own);
+                context.resize(whole, width)
+            }
             ValueKind::Pointer { object, offset } => {
                 let base = self.base_term(context, object);
                 let offset = context.terms.constant(word, offset);
@@ -154,6 +184,9 @@ impl Memory {
         let word = self.word() * 8;
         let (value, width, index) = match cell {
             Cell::Byte { value, .. } => return context.terms.constant(8, value.into()),
+            Cell::Unwritten { origin, place } => {
+                return context.unwritten_byte(origin, place, word);
+            }
             Cell::Term { term, size, index } => (Value::term(term), u32::from(size) * 8, index),
             Cell::Pointer { object, offset, index } => {
                 (Value::pointer(object, offset), word, index)

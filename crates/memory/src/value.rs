@@ -10,6 +10,7 @@
 //! narrower than the register that holds it: it counts as extended with zeros, so that widening costs
 //! nothing.
 
+use crate::written::Origin;
 use dunlin_term::TermId;
 use std::fmt;
 
@@ -46,6 +47,9 @@ const SYMBOLIC: u64 = 4;
 const TERM: u64 = 4;
 const SYMBOLIC_POINTER: u64 = 5;
 const ARRAY: u64 = 6;
+const UNWRITTEN: u64 = 7;
+/// Of a value that was not written: its width, below the place of its first byte.
+const WIDTH_BITS: u32 = 8;
 
 impl Meta {
     pub const INT: Meta = Meta(0);
@@ -143,6 +147,13 @@ pub enum ValueKind {
         object: ObjectId,
         offset: TermId,
     },
+    /// What was not written, from this place of its origin on. As a term it has `width` bits; it
+    /// becomes one when it is first used.
+    Unwritten {
+        origin: Origin,
+        place: u64,
+        width: u32,
+    },
 }
 
 /// Which bits of an integer are undefined. Bit-precise up to 56 bits, by whole bytes above, so that
@@ -204,6 +215,12 @@ impl Value {
         Value { bits, meta: Meta(mask.0 << KIND_BITS | UNDEFINED) }
     }
 
+    /// `width` (at most 64) bits that were not written, from byte `place` of an origin on.
+    pub fn unwritten(origin: Origin, place: u64, width: u32) -> Value {
+        let meta = Meta(origin.packed() << KIND_BITS | UNWRITTEN);
+        Value { bits: place << WIDTH_BITS | u64::from(width), meta }
+    }
+
     /// A copy, read in two halves. A slot is mostly written in two 8-byte stores; read as one 16-byte
     /// load it would have to wait until both have left the store buffer, which took a third of the
     /// time of list-like programs.
@@ -234,6 +251,11 @@ impl Value {
                 object: ObjectId(payload),
                 offset: TermId::from_raw(self.bits as u32),
             },
+            UNWRITTEN => ValueKind::Unwritten {
+                origin: Origin::unpacked(payload),
+                place: self.bits >> WIDTH_BITS,
+                width: (self.bits & ((1 << WIDTH_BITS) - 1)) as u32,
+            },
             _ => ValueKind::Int(self.bits),
         }
     }
@@ -247,6 +269,9 @@ impl fmt::Debug for Value {
             ValueKind::Undefined { bits, mask } => write!(f, "{bits:#x}?{:#x}", mask.0),
             ValueKind::Term(term) => write!(f, "{term}"),
             ValueKind::SymbolicPointer { object, offset } => write!(f, "{object}+{offset}"),
+            ValueKind::Unwritten { origin, place, width } => {
+                write!(f, "{}.{}+{place}:{width}", origin.site, origin.count)
+            }
         }
     }
 }
@@ -258,6 +283,18 @@ mod tests {
     #[test]
     fn values_are_two_words() {
         assert_eq!(size_of::<Value>(), 16);
+    }
+
+    #[test]
+    fn what_was_not_written_keeps_its_name() {
+        for site in [0, 5, Origin::MAX_SITE] {
+            let origin = Origin { site, count: u32::MAX - site };
+            for (place, width) in [(0, 1), (7, 32), (1 << 40, 64)] {
+                let value = Value::unwritten(origin, place, width);
+                assert!(value.meta.is_symbolic() && value.meta.is_register());
+                assert_eq!(value.kind(), ValueKind::Unwritten { origin, place, width });
+            }
+        }
     }
 
     #[test]

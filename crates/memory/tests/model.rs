@@ -4,10 +4,20 @@
 //! access must give what the model gives, errors included, and no state may see another one's writes.
 
 use dunlin_memory::{
-    AccessError, Cell, Context, Memory, ObjectId, ObjectKind, Reference, Site, Tombstone, Value,
+    AccessError, Cell, Context, Memory, ObjectId, ObjectKind, Origin, Reference, Roots, Site,
+    Tombstone, Value,
 };
-use dunlin_term::Terms;
+use dunlin_term::{TermId, Terms};
 use proptest::prelude::*;
+
+/// All memory is written here.
+struct AllWritten;
+
+impl Roots for AllWritten {
+    fn root(&mut self, _: &mut Terms, origin: Origin, _: u64, _: u64) -> TermId {
+        panic!("{origin:?} was not written")
+    }
+}
 
 const FUNCTIONS: u64 = 3;
 
@@ -97,7 +107,7 @@ impl Model {
                     }
                     ((address >> (8 * index)) as u8, 0)
                 }
-                Cell::Term { .. } | Cell::SymbolicPointer { .. } => {
+                Cell::Term { .. } | Cell::SymbolicPointer { .. } | Cell::Unwritten { .. } => {
                     unreachable!("nothing is symbolic here")
                 }
             };
@@ -474,7 +484,8 @@ impl State {
 
 fn with_terms<T>(memory: &mut Memory, f: impl FnOnce(&mut Memory, &mut Context<'_>) -> T) -> T {
     let (mut terms, mut addresses) = (Terms::new(), Vec::new());
-    f(memory, &mut Context { terms: &mut terms, addresses: &mut addresses })
+    let (terms, addresses) = (&mut terms, &mut addresses);
+    f(memory, &mut Context { terms, addresses, roots: &mut AllWritten })
 }
 
 /// A new state that shares everything with `state` until either writes.

@@ -5,10 +5,20 @@
 //! Sizes lie around the numbers of elements from which on choices give way to SMT arrays.
 
 use dunlin_memory::{
-    AccessError, Cell, Context, Length, Memory, ObjectId, ObjectKind, Site, Value, ValueKind,
+    AccessError, Cell, Context, Length, Memory, ObjectId, ObjectKind, Origin, Roots, Site, Value,
+    ValueKind,
 };
 use dunlin_term::{ArrayValue, BaseId, Evaluator, Model, Sort, SymbolId, TermId, Terms, View};
 use proptest::prelude::*;
+
+/// All memory is written here.
+struct AllWritten;
+
+impl Roots for AllWritten {
+    fn root(&mut self, _: &mut Terms, origin: Origin, _: u64, _: u64) -> TermId {
+        panic!("{origin:?} was not written")
+    }
+}
 
 const SIZES: [u64; 22] =
     [1, 2, 3, 4, 7, 8, 12, 16, 31, 32, 33, 64, 65, 66, 100, 128, 130, 132, 136, 256, 264, 520];
@@ -205,7 +215,8 @@ impl World {
     }
 
     fn with<R>(&mut self, f: impl FnOnce(&mut Memory, &mut Context<'_>) -> R) -> R {
-        let mut context = Context { terms: &mut self.terms, addresses: &mut self.addresses };
+        let (terms, addresses) = (&mut self.terms, &mut self.addresses);
+        let mut context = Context { terms, addresses, roots: &mut AllWritten };
         f(&mut self.memory, &mut context)
     }
 

@@ -19,5 +19,5 @@ mod symbols;
 pub use account::{MOST_TARGETS, Probe, ProbeKind};
 pub use build::BuildError;
 pub use end::{NativeEnd, NativeRun, Step};
-pub use replayer::{ReplayError, ReplayOptions, Replayer};
+pub use replayer::{ReplayError, ReplayOptions, Replayer, UnwrittenMemory};
 pub use sanitizer::{Access, Frame, SanitizerReport, Tool, UndefinedBehaviour};

@@ -34,6 +34,15 @@ pub enum ReplayError {
     Io { what: String, reason: String },
 }
 
+/// What memory holds in a native run that the program does not write.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UnwrittenMemory {
+    /// What the test says; what it does not mention is zero.
+    FromTest,
+    Zero,
+    Anything,
+}
+
 /// How programs are replayed.
 #[derive(Clone, Debug)]
 pub struct ReplayOptions {
@@ -44,6 +53,8 @@ pub struct ReplayOptions {
     /// Also compile with the undefined-behaviour sanitizer. It works on C sources only; if there is
     /// any other input it is left out.
     pub undefined: bool,
+    /// What memory holds that the program does not write.
+    pub memory: UnwrittenMemory,
     /// Report memory that is not freed at the end.
     pub leaks: bool,
     /// Keep the variables of functions that have returned apart, to notice their use. It makes a deep
@@ -67,6 +78,7 @@ impl Default for ReplayOptions {
             probes: Vec::new(),
             targets: Vec::new(),
             undefined: false,
+            memory: UnwrittenMemory::FromTest,
             leaks: false,
             use_after_return: true,
             limits: Limits::default(),
@@ -210,6 +222,10 @@ impl Replayer {
             ("ASAN_OPTIONS", self.sanitizer_options(&log)),
             ("UBSAN_OPTIONS", undefined_options(&log)),
         ];
+        // What a test does not tell is zero: it may come from a run that assumed so.
+        if self.options.memory != UnwrittenMemory::Anything {
+            environment.push(("DUNLIN_REPLAY_MEMORY", "zero".into()));
+        }
         if let Some(target) = stop_at {
             environment.push(("DUNLIN_REPLAY_STOP", target.to_string().into()));
         }
@@ -320,6 +336,7 @@ fn instrument_options(options: &ReplayOptions) -> Result<InstrumentOptions, Repl
         targets: options.targets.clone(),
         // A target may lie in it or behind it.
         enter_error_function: asked > 0,
+        fills_memory: options.memory != UnwrittenMemory::Anything,
     })
 }
 

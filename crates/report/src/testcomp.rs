@@ -7,6 +7,7 @@
 //! format: it becomes one input, a C string literal of its bytes, with its name as `variable`.
 
 use crate::ktest::{TestCase, TestObject};
+use dunlin_exec::is_unwritten;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::path::Path;
@@ -79,7 +80,8 @@ impl Metadata {
 pub fn test_xml(test: &TestCase) -> String {
     let mut xml = prologue("testcase");
     xml.push_str("<testcase>\n");
-    for object in &test.objects {
+    // The format has no place for what memory holds that the program did not write.
+    for object in test.objects.iter().filter(|object| !is_unwritten(&object.name)) {
         for input in inputs_of(object) {
             let mut attributes = String::new();
             for (name, value) in [("variable", input.variable), ("type", input.ty)] {

@@ -202,7 +202,9 @@ impl<'h> Hunter<'h> {
     fn fold(&mut self) {
         if self.hunt.fold_conditions == Switch::On {
             // A target is a line: conditions on several lines stay apart.
-            let options = FoldOptions { across_lines: false, ..FoldOptions::default() };
+            let check_uninitialised = self.exec.check_uninitialised();
+            let options =
+                FoldOptions { across_lines: false, check_uninitialised, ..FoldOptions::default() };
             fold_conditions(&mut self.module, &options);
         }
     }
@@ -531,7 +533,7 @@ impl<'h> Hunter<'h> {
         };
         let tests: Vec<confirm::Test> = claims.iter().map(test).collect();
         let places: Vec<&Place> = self.targets.iter().map(|wanted| &wanted.place).collect();
-        match confirm::confirm(self.load, &places, &self.arguments, &tests) {
+        match confirm::confirm(self.load, &self.exec, &places, &self.arguments, &tests) {
             Ok(mut confirmed) => {
                 for (confirmation, claim) in confirmed.iter_mut().zip(claims) {
                     if let Confirmation::Contradicted(end) = confirmation

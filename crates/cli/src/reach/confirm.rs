@@ -2,7 +2,8 @@
 
 use crate::args::LoadArgs;
 use crate::load::load_options;
-use dunlin_exec::{InputBytes, Whereabouts};
+use crate::replay::confirm::unwritten_memory;
+use dunlin_exec::{ExecOptions, InputBytes, Whereabouts};
 use dunlin_llvm::SourceChecks;
 use dunlin_llvm::{SourceLine, TargetProbe};
 use dunlin_replay::{ReplayOptions, Replayer};
@@ -41,6 +42,7 @@ const BATCH: usize = 1024;
 /// For each test: what its run says.
 pub fn confirm(
     load: &LoadArgs,
+    exec: &ExecOptions,
     places: &[&Place],
     arguments: &[String],
     tests: &[Test],
@@ -53,7 +55,8 @@ pub fn confirm(
         if program.is_optimising() {
             program.marks = targets.clone();
         }
-        let options = ReplayOptions { targets, ..ReplayOptions::default() };
+        let memory = unwritten_memory(exec);
+        let options = ReplayOptions { targets, memory, ..ReplayOptions::default() };
         let mut replayer = Replayer::build(&program, options).map_err(|error| error.to_string())?;
         for (number, test) in batch.iter().enumerate() {
             replayer.reuse_addresses(test.reuse);

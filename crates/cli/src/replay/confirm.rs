@@ -3,9 +3,11 @@
 use super::compare::{Compared, Comparison};
 use crate::args::LoadArgs;
 use crate::load::{load_options, source_checks};
-use dunlin_exec::{ErrorKind, ErrorReport, ExecOptions, InputBytes, Program, Whereabouts};
+use dunlin_exec::{
+    ErrorKind, ErrorReport, ExecOptions, InputBytes, Program, Uninitialised, Whereabouts,
+};
 use dunlin_llvm::SourceLine;
-use dunlin_replay::{ReplayOptions, Replayer};
+use dunlin_replay::{ReplayOptions, Replayer, UnwrittenMemory};
 use dunlin_report::{TestCase, TestExtent, TestObject};
 
 /// The lines of errors, to be probed: sanitizers miss accesses far outside of an object.
@@ -30,8 +32,18 @@ pub fn replay_options<'r>(
         use_after_return: errors.clone().all(|error| error.kind != ErrorKind::StackOverflow),
         probes: probes(program, errors),
         leaks: exec.leaks,
+        memory: unwritten_memory(exec),
         undefined: exec.check_overflow || exec.check_shift,
         ..ReplayOptions::default()
+    }
+}
+
+/// What memory holds natively that the program does not write.
+pub fn unwritten_memory(exec: &ExecOptions) -> UnwrittenMemory {
+    match exec.uninitialised {
+        Uninitialised::Symbolic => UnwrittenMemory::FromTest,
+        Uninitialised::Zero => UnwrittenMemory::Zero,
+        Uninitialised::Error => UnwrittenMemory::Anything,
     }
 }
 

@@ -25,7 +25,7 @@ pub fn stamp(args: &RunArgs, program: &Program, exec: &ExecOptions, arguments: &
         option("--check-overflow", &exec.check_overflow),
         option("--check-shift", &exec.check_shift),
         option("--ubsan", &format!("{:?}", exec.ubsan).to_lowercase()),
-        option("--check-uninitialised", &exec.check_uninitialised),
+        option("--uninitialised", &format!("{:?}", exec.uninitialised).to_lowercase()),
         option("--leaks", &exec.leaks),
         option("--capacity", &exec.capacity),
         option("--malloc-may-fail", &exec.malloc_may_fail),

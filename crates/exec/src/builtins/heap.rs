@@ -29,12 +29,21 @@ impl Machine<'_> {
         Err(Box::new(Outcome::Limit { what }))
     }
 
+    /// A heap object whose content is unknown.
+    fn allocate_unknown(&mut self, state: &mut State, size: u64, align: u64) -> Result<Value, End> {
+        let value = self.allocate_heap(state, size, align)?;
+        if value.meta.is_pointer() {
+            self.forget_block(state, value.meta.object());
+        }
+        Ok(value)
+    }
+
     pub(super) fn malloc(&mut self, state: &mut State, args: &[Value]) -> Result<Value, End> {
         let size = self.allocation_size(state, args[0], 1, "malloc(n)")?;
         if self.fails(state)? {
             return Ok(Value::int(0));
         }
-        let value = self.allocate_heap(state, size, 16)?;
+        let value = self.allocate_unknown(state, size, 16)?;
         Self::note_sized(state, args[0]);
         Ok(value)
     }
@@ -49,7 +58,7 @@ impl Machine<'_> {
         if !align.is_power_of_two() || self.fails(state)? {
             return Ok(Value::int(0));
         }
-        let value = self.allocate_heap(state, size, align.max(16))?;
+        let value = self.allocate_unknown(state, size, align.max(16))?;
         Self::note_sized(state, args[1]);
         Ok(value)
     }
@@ -66,7 +75,7 @@ impl Machine<'_> {
         };
         let value = self.allocate_heap(state, size, 16)?;
         args.iter().for_each(|&arg| Self::note_sized(state, arg));
-        if value.meta.is_pointer() && self.options.check_uninitialised {
+        if value.meta.is_pointer() && self.options.check_uninitialised() {
             self.set_bytes(state, value, Value::int(0), Value::int(size))?;
         }
         Ok(value)
@@ -79,7 +88,7 @@ impl Machine<'_> {
             return Ok(Value::int(0));
         }
         let Some(object) = object else {
-            let value = self.allocate_heap(state, size, 16)?;
+            let value = self.allocate_unknown(state, size, 16)?;
             Self::note_sized(state, args[1]);
             return Ok(value);
         };
@@ -89,7 +98,7 @@ impl Machine<'_> {
             self.end_heap_object(state, object);
             return Ok(Value::int(0));
         }
-        let new = self.allocate_heap(state, size, 16)?;
+        let new = self.allocate_unknown(state, size, 16)?;
         if new.meta.is_pointer() {
             let kept = Value::int(size.min(old_size));
             self.copy_bytes(state, new, Value::pointer(object, 0), kept)?;
@@ -132,7 +141,9 @@ impl Machine<'_> {
         pointer: Value,
         by: &str,
     ) -> Result<Option<ObjectId>, End> {
+        let pointer = self.named(state, pointer);
         let place = match pointer.kind() {
+            ValueKind::Unwritten { .. } => unreachable!("settled"),
             ValueKind::Int(0) => return Ok(None),
             ValueKind::Pointer { object, offset } => Some((object, offset)),
             ValueKind::Int(number) => state.memory.resolve_address(number),

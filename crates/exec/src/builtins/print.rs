@@ -69,7 +69,8 @@ impl Machine<'_> {
             Builtin::Asprintf | Builtin::Vasprintf => Destination::Allocate(args[0]),
             _ => Destination::Buffer { start: args[0], limit: None },
         };
-        if !state.inputs.is_empty() && state.undo.is_none() {
+        let unwritten = |arg: &Value| arg.meta.is_symbolic();
+        if (state.has_inputs() || args.iter().any(unwritten)) && state.undo.is_none() {
             // A decision that comes while arguments are laid out and formatted begins the call again.
             state.undo = Some(Box::new(Undo::of(state)));
         }

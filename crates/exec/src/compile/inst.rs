@@ -3,6 +3,7 @@
 use super::{Compiler, fusion};
 use crate::builtins::Builtin;
 use crate::code::{CallSite, CallTarget, DivOp, Op, Pc, Slot, Source, VarPiece, VarSize, slots_of};
+use crate::options::Uninitialised;
 use dunlin_ir::{
     BinOp, Call, Callee, CastOp, CmpOp, FloatBinOp, FloatFormat, InstId, InstKind, Operand, Type,
     VarArg, VarArgValue,
@@ -119,7 +120,9 @@ impl Compiler<'_> {
                 self.emit_load(self.reg_slots[dst.index()], *ty, addr)
             }
             InstKind::Store { ty, value, addr, .. } => self.emit_store(*ty, value, addr),
-            InstKind::Uninit { dst, ty, .. } if !self.options.check_uninitialised => {
+            InstKind::Uninit { dst, ty, .. }
+                if self.options.uninitialised == Uninitialised::Zero =>
+            {
                 let first = self.reg_slots[dst.index()];
                 for slot in first..first + slots_of(*ty) {
                     self.emit(Op::Int { dst: slot, value: 0 });
@@ -196,7 +199,7 @@ impl Compiler<'_> {
                 true
             }
             CastOp::PtrToAddr => false,
-            _ if self.options.check_uninitialised => false,
+            _ if self.options.check_uninitialised() => false,
             CastOp::Zext => {
                 let sources = self.sources(a, from);
                 for i in 0..slots_of(to) {
@@ -234,7 +237,7 @@ impl Compiler<'_> {
     }
 
     fn emit_select(&mut self, dst: Slot, ty: Type, cond: Slot, a: &Operand, b: &Operand) -> bool {
-        if self.options.check_uninitialised {
+        if self.options.check_uninitialised() {
             return false;
         }
         let otherwise = self.sources(b, ty);

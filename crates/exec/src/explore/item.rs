@@ -7,7 +7,7 @@
 //! The packed form of the start of a trace is the start of its packed form, so that sorted items share
 //! most of what they have in common with their neighbours.
 
-use crate::inputs::{InputBytes, bytes_under};
+use crate::inputs::InputBytes;
 use crate::state::{Script, State};
 use crate::trail::Decision;
 use crate::whereabouts::Whereabouts;
@@ -54,7 +54,7 @@ impl WorkItem {
                 WorkItem::new(&state.trail.decisions(), script.inputs.clone())
             }
             _ => {
-                let inputs = bytes_under(&state.inputs, state.path.model());
+                let inputs = state.input_bytes(state.path.model());
                 WorkItem::new(&state.trail.decisions(), inputs)
             }
         };

@@ -45,6 +45,7 @@ fn a_panic_costs_one_path() {
         declare @f0 \"__dunlin_write\"(%0: i32, %1: ptr, %2: i64) -> (i64)
         define @f1 \"main\"() -> (i32) {
         b0: %0: ptr = alloca 8 align 8
+            store i8 65 to %0 align 1
             %1: i64 = call @f0(i32 1, %0, i64 1)
             return 0
         }";

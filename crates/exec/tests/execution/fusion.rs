@@ -32,6 +32,7 @@ fn a_comparison_that_is_branched_on_and_stored() {
     let body = "
         b0:
           %0: ptr = alloca 8 align 8
+          store i32 0 to %0 align 4
           %1: i32 = load %0 align 4
           %2: i1 = cmp eq i32 %1, 0
           branch %2, b1(%2), b1(0x0)

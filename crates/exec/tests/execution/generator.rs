@@ -138,7 +138,14 @@ fn main_function(random: &mut Random, shape: Shape, funcs: &[Function]) -> Funct
     let buffer = main.new_reg(Type::Ptr);
     let size = Operand::int(shape.pointer_bits, BUFFER);
     let len = size.clone();
-    insts.push(InstKind::Alloca { dst: buffer, size, align: 16, var: None, layout: None });
+    insts.push(InstKind::Alloca {
+        dst: buffer,
+        size,
+        align: 16,
+        var: None,
+        layout: None,
+        site: None,
+    });
     insts.push(InstKind::MemSet { dst: buffer.into(), value: Operand::int(8, 0xa5), len });
     let mut place = 0;
     for (index, callee) in funcs.iter().enumerate().skip(1) {
@@ -571,7 +578,9 @@ impl Body<'_> {
                 self.define(ty, |dst| InstKind::Freeze { dst, ty, a });
             }
             1 if !self.shape.initialised => {
-                self.define(ty, |dst| InstKind::Uninit { dst, ty, var: Some(VarId(0)) });
+                let var = Some(VarId(0));
+                let kind = |dst| InstKind::Uninit { dst, ty, var, site: None, offset: 0 };
+                self.define(ty, kind);
             }
             _ => self.insts.push(InstKind::Marker { var: VarId(0), ty, value: a }),
         }

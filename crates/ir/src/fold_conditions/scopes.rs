@@ -69,7 +69,7 @@ impl Scopes {
 /// The local whose scope an instruction begins or ends, and which of both.
 fn mark(kind: &InstKind) -> Option<(Reg, bool)> {
     match kind {
-        InstKind::Lifetime { addr: Operand::Reg(local), start } => Some((*local, *start)),
+        InstKind::Lifetime { addr: Operand::Reg(local), start, .. } => Some((*local, *start)),
         _ => None,
     }
 }

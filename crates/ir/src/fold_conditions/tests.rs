@@ -248,8 +248,8 @@ fn what_keeps_a_condition() {
         ("a load of a local whose scope is over", |f, b| {
             let at = f.alloca(BlockId(0), 8);
             let inside = f.ptr_add(b, at, 4);
-            f.inst(BlockId(0), InstKind::Lifetime { addr: at.into(), start: true });
-            f.inst(BlockId(0), InstKind::Lifetime { addr: at.into(), start: false });
+            f.inst(BlockId(0), InstKind::Lifetime { addr: at.into(), start: true, site: None });
+            f.inst(BlockId(0), InstKind::Lifetime { addr: at.into(), start: false, site: None });
             f.load(b, I32, inside);
         }),
         ("a load after the stack is restored", |f, b| {

@@ -175,7 +175,8 @@ impl<'a> Parser<'a> {
                 let align = self.align()?;
                 let var = if self.accept_word("var") { Some(self.id()?) } else { None };
                 let layout = if self.accept_word("layout") { Some(self.id()?) } else { None };
-                InstKind::Alloca { dst, size, align, var, layout }
+                let site = self.site()?;
+                InstKind::Alloca { dst, size, align, var, layout, site }
             }
             "load" => {
                 let volatile = self.accept_word("volatile");
@@ -193,7 +194,9 @@ impl<'a> Parser<'a> {
             }
             "uninit" => {
                 let var = if self.accept_word("var") { Some(self.id()?) } else { None };
-                InstKind::Uninit { dst, ty, var }
+                let site = self.site()?;
+                let offset = if self.accept_word("offset") { self.number("an offset")? } else { 0 };
+                InstKind::Uninit { dst, ty, var, site, offset }
             }
             _ => return self.operation(word, dst, ty),
         };
@@ -317,8 +320,11 @@ impl<'a> Parser<'a> {
                 InstKind::MemSet { dst, value, len }
             }
             "stackrestore" => InstKind::StackRestore { token: self.operand(address)? },
-            "lifetime_start" => InstKind::Lifetime { addr: self.operand(address)?, start: true },
-            "lifetime_end" => InstKind::Lifetime { addr: self.operand(address)?, start: false },
+            "lifetime_start" | "lifetime_end" => {
+                let addr = self.operand(address)?;
+                let start = word == "lifetime_start";
+                InstKind::Lifetime { addr, start, site: self.site()? }
+            }
             "va_start" => InstKind::VaStart { list: self.operand(address)? },
             "va_copy" => {
                 let [dst, src] = self.operands([Type::Ptr; 2])?;
@@ -460,6 +466,10 @@ impl<'a> Parser<'a> {
         self.named("a float format (`f16`, `bf16`, `f32`, `f64`, `x87` or `f128`)", |name| {
             FloatFormat::from_name(name)
         })
+    }
+
+    fn site(&mut self) -> Result<Option<u32>> {
+        Ok(if self.accept_word("site") { Some(self.number("a site")?) } else { None })
     }
 
     fn align(&mut self) -> Result<u32> {

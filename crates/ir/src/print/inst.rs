@@ -104,12 +104,13 @@ impl InstPrinter<'_> {
                 self.define(&[*dst], "freeze")?;
                 self.operands(&[(a, *ty)])
             }
-            InstKind::Alloca { dst, size: bytes, align, var, layout } => {
+            InstKind::Alloca { dst, size: bytes, align, var, layout, site } => {
                 self.define(&[*dst], "alloca")?;
                 self.operands(&[(bytes, size)])?;
                 write!(self.out, " align {align}")?;
                 self.optional(" var ", var)?;
-                self.optional(" layout ", layout)
+                self.optional(" layout ", layout)?;
+                self.optional(" site ", site)
             }
             InstKind::Load { dst, ty: _, addr, align, volatile } => {
                 self.define(&[*dst], "load")?;
@@ -139,9 +140,10 @@ impl InstPrinter<'_> {
                 self.out.write_str("stackrestore")?;
                 self.operands(&[(token, pointer)])
             }
-            InstKind::Lifetime { addr, start } => {
+            InstKind::Lifetime { addr, start, site } => {
                 self.out.write_str(if *start { "lifetime_start" } else { "lifetime_end" })?;
-                self.operands(&[(addr, pointer)])
+                self.operands(&[(addr, pointer)])?;
+                self.optional(" site ", site)
             }
             InstKind::ObjectSize { dst, width: _, addr, min } => {
                 self.define(&[*dst], if *min { "objectsize min" } else { "objectsize max" })?;
@@ -168,9 +170,12 @@ impl InstPrinter<'_> {
                 write!(self.out, "check {} {}", kind.name(), Quoted(what))?;
                 self.operands(&[(cond, Type::BOOL)])
             }
-            InstKind::Uninit { dst, ty: _, var } => {
+            InstKind::Uninit { dst, ty: _, var, site, offset } => {
                 self.define(&[*dst], "uninit")?;
-                self.optional(" var ", var)
+                self.optional(" var ", var)?;
+                self.optional(" site ", site)?;
+                let offset = (*offset != 0).then_some(*offset);
+                self.optional(" offset ", &offset)
             }
             InstKind::Marker { var, ty, value } => {
                 write!(self.out, "marker {var} = {ty}")?;

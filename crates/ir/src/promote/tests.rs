@@ -151,8 +151,8 @@ fn a_scope_that_begins_again_forgets_the_value() {
     let x = f.alloca(b, 4);
     f.store(b, I32, Operand::int(32, 1), x);
     let first = f.load(b, I32, x);
-    f.inst(b, InstKind::Lifetime { addr: x.into(), start: false });
-    f.inst(b, InstKind::Lifetime { addr: x.into(), start: true });
+    f.inst(b, InstKind::Lifetime { addr: x.into(), start: false, site: None });
+    f.inst(b, InstKind::Lifetime { addr: x.into(), start: true, site: None });
     let second = f.load(b, I32, x);
     f.ret(b, &[first.into(), second.into()]);
     let after = promoted(f.finish());
@@ -370,7 +370,11 @@ fn random_function(blocks: usize, choices: &[u32]) -> Function {
                 9 => {
                     f.inst(
                         block,
-                        InstKind::Lifetime { addr: objects[which].into(), start: c.below(2) == 0 },
+                        InstKind::Lifetime {
+                            addr: objects[which].into(),
+                            start: c.below(2) == 0,
+                            site: None,
+                        },
                     );
                 }
                 10 => {

@@ -229,7 +229,9 @@ impl Body<'_, '_> {
             13 => self.ptr_add(),
             14 => {
                 let (size, var, layout) = (self.size(), self.var(), self.layout());
-                InstKind::Alloca { dst: self.func.new_reg(Type::Ptr), size, align, var, layout }
+                let site = flag.then_some(align);
+                let dst = self.func.new_reg(Type::Ptr);
+                InstKind::Alloca { dst, size, align, var, layout, site }
             }
             15 => {
                 let addr = self.pointer();
@@ -252,7 +254,10 @@ impl Body<'_, '_> {
             },
             19 if flag => InstKind::StackSave { dst: self.func.new_reg(Type::Ptr) },
             19 => InstKind::StackRestore { token: self.pointer() },
-            20 => InstKind::Lifetime { addr: self.pointer(), start: flag },
+            20 => {
+                let site = flag.then_some(align);
+                InstKind::Lifetime { addr: self.pointer(), start: flag, site }
+            }
             21 => {
                 let (width, addr) = (self.width(), self.pointer());
                 let dst = self.func.new_reg(Type::Int(width));
@@ -295,7 +300,8 @@ impl Body<'_, '_> {
             }
             24 => {
                 let var = self.var();
-                InstKind::Uninit { dst: self.func.new_reg(ty), ty, var }
+                let (site, offset) = (self.c.flag().then_some(3), self.c.word());
+                InstKind::Uninit { dst: self.func.new_reg(ty), ty, var, site, offset }
             }
             25 if !self.func.vars.is_empty() => {
                 let var = VarId::new(self.c.below(self.func.vars.len()));

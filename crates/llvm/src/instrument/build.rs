@@ -45,6 +45,8 @@ pub enum Hook {
     Shift,
     /// operation, operands, width
     Overflow,
+    /// start, bytes, function, site
+    Local,
 }
 
 impl Hook {
@@ -64,6 +66,7 @@ impl Hook {
             Hook::Divide => (c"__dunlin_replay_divide", &[LONG, LONG, WORD, WORD]),
             Hook::Shift => (c"__dunlin_replay_shift", &[LONG, WORD]),
             Hook::Overflow => (c"__dunlin_replay_overflow", &[WORD, LONG, LONG, WORD]),
+            Hook::Local => (c"__dunlin_replay_local", &[POINTER, LONG, POINTER, WORD]),
         }
     }
 }
@@ -129,6 +132,18 @@ impl Builder {
             true => llvm!(LLVMBuildSExt(self.builder, value.0, ty, name)),
             false => llvm!(LLVMBuildZExt(self.builder, value.0, ty, name)),
         })
+    }
+
+    /// A product of 64 bits.
+    pub fn product(&self, a: Value, b: Value) -> Value {
+        Value(llvm!(LLVMBuildMul(self.builder, a.0, b.0, UNNAMED.as_ptr())))
+    }
+
+    /// A constant text.
+    pub fn text(&self, text: &str) -> Value {
+        let text = CString::new(text).unwrap_or_default();
+        let name = UNNAMED.as_ptr();
+        Value(llvm!(LLVMBuildGlobalStringPtr(self.builder, text.as_ptr(), name)))
     }
 
     /// The length of a copy as 64 bits.

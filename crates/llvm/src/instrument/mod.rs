@@ -12,6 +12,7 @@
 //! - instructions of chosen lines have their operands checked first (see [`probes`]);
 //! - chosen targets tell that they are passed (see [`targets`]);
 //! - a trap of the undefined-behaviour sanitizer tells which check has failed;
+//! - local memory and blocks of the heap are filled when they are made (see [`memory`]), if asked for;
 //! - what must not be reached tells that it was, instead of running into whatever comes next;
 //! - a program's own `reach_error` tells that it was called, as the engine does, unless it is to be
 //!   entered.
@@ -23,12 +24,14 @@
 
 pub(crate) mod build;
 mod entry;
+mod memory;
 mod probes;
 mod targets;
 mod varargs;
 
 use crate::error::LoadError;
 use crate::lower::ffi::{BasicBlock, LLVMLinkage, LLVMOpcode as Op, ModuleRef, Value};
+use crate::lower::local_sites::local_sites;
 use crate::scopes::remove_other_marks;
 use build::{Builder, Hook};
 use inkwell::attributes::{Attribute, AttributeLoc};
@@ -45,6 +48,8 @@ pub struct InstrumentOptions {
     pub targets: Vec<TargetProbe>,
     /// The program's own `reach_error` is a function like any other.
     pub enter_error_function: bool,
+    /// Memory that the program does not write is filled by the replay library.
+    pub fills_memory: bool,
 }
 
 /// A line of a source file, which is named as in [`dunlin_ir::SourceFile::name`].
@@ -107,7 +112,6 @@ pub(crate) fn instrument(
     options: &InstrumentOptions,
 ) -> Result<Instrumented, LoadError> {
     let llvm = ModuleRef::new(module);
-    remove_other_marks(llvm);
     request_sanitizer(module);
     let builder = Builder::new(llvm);
     let mut targets = Targets::new(llvm, &options.targets);
@@ -119,6 +123,8 @@ pub(crate) fn instrument(
         let name = func.name();
         let function = functions.len() as u32;
         let first = func.blocks()[0].instructions().next();
+        // Before anything is inserted: what is numbered is the program's own code only.
+        let sites = local_sites(*func);
         // Targets and probes first: what they look at is the program's own code only.
         targets.insert(&builder, *func);
         probes::insert(&builder, *func, &options.probes);
@@ -132,6 +138,9 @@ pub(crate) fn instrument(
                 builder.before(trap);
                 builder.call(Hook::Trap, &[builder.int(32, number)]);
             }
+        }
+        if options.fills_memory {
+            memory::fill_locals(&builder, &name, &sites);
         }
         let lists = varargs::Lists::of(*func, llvm.data_layout());
         for (term, index) in blocks.filter(|term| term.is_branch()).zip(0..) {
@@ -150,6 +159,11 @@ pub(crate) fn instrument(
             builder.call(Hook::ReachError, &[]);
         }
         functions.push(name);
+    }
+    // Not before: a scope that begins counts as a place where local memory is made.
+    remove_other_marks(llvm);
+    if options.fills_memory {
+        memory::replace_allocators(llvm);
     }
     entry::provide_main(&builder, llvm, entry)?;
     hide_definitions(llvm);

@@ -131,11 +131,18 @@ impl FunctionLowering<'_, '_> {
         Operand::int(self.module.types.pointer_bits, value)
     }
 
+    /// Any value.
+    pub fn unknown(&mut self, ty: Type) -> Operand {
+        let (var, site, offset) = (None, None, 0);
+        self.define(ty, |dst| InstKind::Uninit { dst, ty, var, site, offset })
+    }
+
     /// A stack object that is made once per activation, in the entry block.
     pub fn entry_alloca(&mut self, size: u64, align: u32) -> Operand {
         let dst = self.reg(Type::Ptr);
         let size = self.size_constant(size);
-        self.entry_allocas.push(InstKind::Alloca { dst, size, align, var: None, layout: None });
+        let (var, layout, site) = (None, None, None);
+        self.entry_allocas.push(InstKind::Alloca { dst, size, align, var, layout, site });
         Operand::Reg(dst)
     }
 

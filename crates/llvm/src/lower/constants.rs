@@ -4,7 +4,7 @@ use super::ffi::{LLVMTypeKind, LLVMValueKind as Kind, Ty, Value};
 use super::function::{FunctionLowering, Lowered, Scalars};
 use super::types::float_format;
 use super::{Unsupported, build};
-use dunlin_ir::{InstKind, Operand};
+use dunlin_ir::Operand;
 use smallvec::smallvec;
 
 impl FunctionLowering<'_, '_> {
@@ -62,10 +62,7 @@ impl FunctionLowering<'_, '_> {
     fn undefined(&mut self, value: Value) -> Lowered<Scalars> {
         let types = self.types(value)?;
         match types[..] {
-            [ty] if !is_composed(value.ty()) => {
-                let unknown = self.define(ty, |dst| InstKind::Uninit { dst, ty, var: None });
-                Ok(smallvec![unknown])
-            }
+            [ty] if !is_composed(value.ty()) => Ok(smallvec![self.unknown(ty)]),
             _ => Ok(types.iter().map(|&ty| Operand::Undef(ty)).collect()),
         }
     }

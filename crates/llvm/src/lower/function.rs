@@ -8,7 +8,7 @@ use super::build::empty_block;
 use super::checks::{CheckEnd, Checks};
 use super::ffi::{BasicBlock, LLVMOpcode as Op, LLVMValueKind, Value};
 use super::traps::is_trap;
-use super::{ModuleLowering, Unsupported, cleanups, empty_function, terminators};
+use super::{ModuleLowering, Unsupported, cleanups, empty_function, local_sites, terminators};
 use crate::scopes::has_scopes;
 use dunlin_ir::{
     BlockId, EXCEPTION_HANDLING, FuncId, Function, InstId, InstKind, Operand, Pos, Reg, Type,
@@ -30,6 +30,8 @@ pub struct FunctionLowering<'m, 'a> {
     pub block_ids: Rc<FxHashMap<BasicBlock, BlockId>>,
     /// The numbers of the conditional transfers at the ends of blocks.
     pub branch_numbers: FxHashMap<BasicBlock, u32>,
+    /// The numbers of what makes local memory.
+    pub local_sites: FxHashMap<Value, u32>,
     /// What the phis of a block take on the edge from a predecessor: (block, predecessor).
     pub incoming: FxHashMap<(BasicBlock, BasicBlock), SmallVec<[Value; 4]>>,
     /// Stack objects that the lowering adds in front of the entry block.
@@ -78,6 +80,7 @@ impl<'a> ModuleLowering<'a> {
             values: FxHashMap::default(),
             block_ids,
             branch_numbers: FxHashMap::default(),
+            local_sites: FxHashMap::default(),
             incoming: FxHashMap::default(),
             entry_allocas: Vec::new(),
             vars: FxHashMap::default(),
@@ -134,6 +137,7 @@ impl FunctionLowering<'_, '_> {
         self.scopes = has_scopes(llvm);
         self.find_variables(llvm);
         self.branch_numbers = terminators::branch_numbers(llvm);
+        self.local_sites = local_sites::local_sites(llvm).into_iter().collect();
         self.func.blocks.extend((0..self.block_ids.len()).map(|_| empty_block()));
         self.checks = Checks::of(llvm);
         let mut order = terminators::reverse_postorder(llvm, &self.checks);

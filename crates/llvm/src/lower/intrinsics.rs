@@ -73,7 +73,8 @@ impl FunctionLowering<'_, '_> {
                 let ends = self.scopes && object.has_opcode(LLVMOpcode::LLVMAlloca);
                 if start || ends {
                     let addr = self.operand(object)?;
-                    self.push(InstKind::Lifetime { addr, start });
+                    let site = self.local_sites.get(&call).copied();
+                    self.push(InstKind::Lifetime { addr, start, site });
                 }
                 Ok(Scalars::new())
             }

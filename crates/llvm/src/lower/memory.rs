@@ -45,7 +45,8 @@ impl FunctionLowering<'_, '_> {
         };
         let align = inst.alignment().max(1);
         let var = self.variable_of(inst);
-        let kind = |dst| InstKind::Alloca { dst, size, align, var, layout };
+        let site = self.local_sites.get(&inst).copied();
+        let kind = |dst| InstKind::Alloca { dst, size, align, var, layout, site };
         let object = self.define(Type::Ptr, kind);
         if inst.name().starts_with(cleanups::SLOT) {
             self.ways_out.extend(object.reg());

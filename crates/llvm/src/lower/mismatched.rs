@@ -92,8 +92,7 @@ impl FunctionLowering<'_, '_> {
 
     /// The content of a register that somebody set to `given` and somebody else reads as `ty`.
     fn seen_as(&mut self, ty: Type, given: Option<(Passed, Operand)>) -> Operand {
-        let any = |this: &mut Self| this.define(ty, |dst| InstKind::Uninit { dst, ty, var: None });
-        let Some((passed, value)) = given else { return any(self) };
+        let Some((passed, value)) = given else { return self.unknown(ty) };
         if passed.ty == ty {
             return value;
         }
@@ -103,11 +102,7 @@ impl FunctionLowering<'_, '_> {
             let low = self.resize(value, from, to, false);
             return self.int_to(ty, low);
         }
-        let above = self.define(Type::Int(to), |dst| InstKind::Uninit {
-            dst,
-            ty: Type::Int(to),
-            var: None,
-        });
+        let above = self.unknown(Type::Int(to));
         let above = self.binary(BinOp::Shl, to, above, Operand::int(to, from.into()));
         let low = self.resize(value, from, to, false);
         let whole = self.binary(BinOp::Or, to, above, low);

@@ -22,6 +22,7 @@ mod globals;
 mod initialisers;
 mod inst;
 mod intrinsics;
+pub(crate) mod local_sites;
 mod masked;
 mod memory;
 mod mismatched;

@@ -134,11 +134,11 @@ impl Memory {
         let word = self.word();
         let object = self.object(id).expect("the access was checked");
         let elements = (window.end - window.start) / u64::from(size);
-        if object.plain_bytes().is_some() || elements <= CHOICES as u64 {
+        let plain = object.plain_bytes(window.start, window.end - window.start).is_some();
+        if plain || elements <= CHOICES as u64 {
             return false;
         }
-        let symbolic =
-            window.clone().filter(|&at| matches!(object.cell(at, word), Cell::Term { .. }));
+        let symbolic = window.clone().filter(|&at| is_symbolic(object.cell(at, word)));
         symbolic.count() > CHOICES * size as usize
     }
 
@@ -179,11 +179,10 @@ impl Memory {
         size: u32,
     ) -> Vec<Value> {
         let object = self.object(id).expect("the access was checked");
-        if let Some(bytes) = object.plain_bytes() {
+        if let Some(bytes) = object.plain_bytes(window.start, window.end - window.start) {
             let element = |chunk: &[u8]| {
                 chunk.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte))
             };
-            let bytes = &bytes[window.start as usize..window.end as usize];
             return bytes.chunks(size as usize).map(|c| Value::int(element(c))).collect();
         }
         window
@@ -249,6 +248,10 @@ fn joined(context: &mut Context<'_>, array: TermId, number: TermId, count: u32) 
         whole = context.terms.concat(next, whole);
     }
     whole
+}
+
+fn is_symbolic(cell: Cell) -> bool {
+    matches!(cell, Cell::Term { .. } | Cell::Unwritten { .. })
 }
 
 fn is_pointer(context: &Context<'_>, value: Value) -> bool {

@@ -45,8 +45,8 @@ impl Memory {
             return;
         }
         let value = match value.kind() {
-            ValueKind::Term(term) => {
-                let term = context.resize(term, size * 8);
+            ValueKind::Term(_) | ValueKind::Unwritten { .. } => {
+                let term = self.value_term(context, value, size * 8);
                 context.value(term)
             }
             _ => value,

@@ -103,7 +103,7 @@ impl<'m> Variables<'m> {
             _ => &entry[..],
         };
         before.iter().find_map(|&inst| match &self.func.inst(inst).kind {
-            InstKind::Alloca { dst, size: Operand::Int { .. }, align, var: of, layout }
+            InstKind::Alloca { dst, size: Operand::Int { .. }, align, var: of, layout, .. }
                 if *of == Some(var) =>
             {
                 let holds = self.holds(scalar, *layout)?;

@@ -148,15 +148,20 @@ fn a_stop_at_any_moment_loses_nothing() {
 #[test]
 fn a_worker_that_is_too_busy_is_not_waited_for() {
     let shared = Shared::new(2, vec![item(&[1])]);
-    let done = AtomicBool::new(false);
+    let (begun, done) = (AtomicBool::new(false), AtomicBool::new(false));
     std::thread::scope(|scope| {
         scope.spawn(|| {
             let Next::Item(_) = shared.next() else { panic!("there is one") };
+            begun.store(true, Ordering::Relaxed);
             while !done.load(Ordering::Relaxed) {
                 std::thread::yield_now();
             }
             assert!(matches!(shared.next(), Next::Done));
         });
+        // The other must not come first and take the item.
+        while !begun.load(Ordering::Relaxed) {
+            std::thread::yield_now();
+        }
         scope.spawn(|| assert!(matches!(shared.next(), Next::Done)));
         while shared.tally.paths.load(Ordering::Relaxed) == 0
             && !shared.hungry.load(Ordering::Relaxed)
