@@ -226,6 +226,13 @@ impl Machine<'_> {
                 let message = format!("write of {} to {what}, which is constant", bytes(len));
                 ProgramError::new(ErrorKind::OutOfBoundsWrite, message).about(note)
             }
+            // Code of -fsanitize=function looks there for what clang puts before a function.
+            AccessError::Function { index }
+                if access == Access::Read && (-8..0).contains(&self.signed_offset(offset)) =>
+            {
+                let name = &self.module.funcs[index as usize].name;
+                return Wrong::Unsupported(format!("read of the word before function `{name}`"));
+            }
             AccessError::Function { index } => {
                 let name = &self.module.funcs[index as usize].name;
                 let message = format!("{verb} of {} in the code of function `{name}`", bytes(len));

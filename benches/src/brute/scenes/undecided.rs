@@ -89,6 +89,22 @@ pub const UNDECIDED: &[Feature] = &[
          > r += 4;
          = }",
     ),
+    content(
+        "unwritten_realloc",
+        "> unsigned char *p# = malloc(1); => unsigned char p#[2]; p#[1] = U;
+         > p#[0] = x;
+         > p# = realloc(p#, 2); =>
+         > if (p#[0] != x) {
+         > r += 1;
+         = }
+         > if (p#[1] == $K) {
+         > r += 2;
+         = }
+         > if (p#[1] != 0 && ($C)) {
+         > r += 4;
+         = }
+         > free(p#); =>",
+    ),
     addresses(
         "freed_address",
         "> char *a# = malloc(4); => int same# = U & 1;
