@@ -553,17 +553,9 @@ pub fn all() -> impl Iterator<Item = Feature> {
     DECIDED.iter().chain(undecided::UNDECIDED).copied()
 }
 
-/// Scenes that wait for a fix of the engine, which reads memory that was not written as zero; they are tried
-/// only if they are named.
-pub const AWAITED: &str = "unwritten";
-
-/// What is tried: those of a name, or all for which no fix is awaited.
+/// What is tried: those of a name.
 pub fn chosen(only: &str) -> Vec<Feature> {
-    let tried = |feature: &Feature| match only {
-        "" => !feature.name.starts_with(AWAITED),
-        only => feature.name.contains(only),
-    };
-    all().filter(tried).collect()
+    all().filter(|feature| feature.name.contains(only)).collect()
 }
 
 /// One scene of these features that can stand beside those that are there.
