@@ -12,7 +12,7 @@ use crate::instrument::{InstrumentOptions, Instrumented};
 use crate::options::{LoadLimits, LoadOptions};
 use crate::pipeline;
 use dunlin_ir::Module;
-use dunlin_ir::regions::FunctionRegions;
+use dunlin_ir::regions::Sources;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::fs::File;
@@ -48,14 +48,14 @@ struct Request {
 enum Task {
     Load,
     Instrument(InstrumentOptions),
-    Regions,
+    Sources,
 }
 
 #[derive(Serialize, Deserialize)]
 enum Answer {
     Loaded(Module),
     Instrumented(Instrumented),
-    Regions(Vec<FunctionRegions>),
+    Sources(Sources),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -101,11 +101,11 @@ pub fn instrument_with(
     }
 }
 
-/// The regions of the functions in all C sources among the inputs, in a child that is this same
+/// What can be known of the program's sources beside its code, in a child that is this same
 /// executable, like [`load`].
-pub fn regions(options: &LoadOptions) -> Result<Vec<FunctionRegions>, LoadError> {
-    match ask(options, Task::Regions, Path::new("/proc/self/exe"))? {
-        Answer::Regions(regions) => Ok(regions),
+pub fn sources(options: &LoadOptions) -> Result<Sources, LoadError> {
+    match ask(options, Task::Sources, Path::new("/proc/self/exe"))? {
+        Answer::Sources(sources) => Ok(sources),
         _ => Err(wrong_answer()),
     }
 }
@@ -315,8 +315,8 @@ fn serve() -> io::Result<()> {
                 pipeline::run_instrumenting(&options, &instrument, &scratch, &mut progress)
                     .map(Answer::Instrumented)
             }
-            Task::Regions => {
-                pipeline::run_regions(&options, &scratch, &mut progress).map(Answer::Regions)
+            Task::Sources => {
+                pipeline::run_sources(&options, &scratch, &mut progress).map(Answer::Sources)
             }
         }
     })?;

@@ -14,10 +14,12 @@ mod input;
 mod instrument;
 mod link;
 mod lower;
+mod optimised;
 mod optimize;
 mod options;
 mod own_library;
 mod pipeline;
+mod positions;
 mod reader;
 mod regions;
 mod runtime;
@@ -26,7 +28,7 @@ mod warnings;
 
 pub use bitstream::{SUPPORTED_LLVM, Version};
 pub use child::{
-    CHILD_ARGUMENT, instrument, instrument_with, load, load_with, regions, serve_child,
+    CHILD_ARGUMENT, instrument, instrument_with, load, load_with, serve_child, sources,
 };
 pub use error::{LoadError, Stage};
 pub use instrument::{

@@ -8,15 +8,17 @@ use crate::instrument::{InstrumentOptions, Instrumented, instrument, mark};
 use crate::link::{Named, link_program};
 use crate::lower::checks::MARK;
 use crate::lower::{LowerOptions, lower_module};
+use crate::optimised::is_optimised;
 use crate::optimize::{optimize, run_pipeline};
 use crate::options::LoadOptions;
 use crate::own_library::{call_own_memory_functions, own_library_functions};
+use crate::positions::correct_branches;
 use crate::reader::{Progress, Session};
 use crate::runtime::link_runtime;
 use crate::scopes::{is_unoptimised, mark_scopes};
 use crate::warnings::ConstantWarning;
 use dunlin_ir::Module as Program;
-use dunlin_ir::regions::FunctionRegions;
+use dunlin_ir::regions::Sources;
 use inkwell::attributes::AttributeLoc;
 use inkwell::module::Module;
 use std::path::Path;
@@ -68,23 +70,30 @@ pub(crate) fn run_instrumenting(
     instrument(&program, &options.entry, &instrument_options)
 }
 
-/// The regions of the functions in all C sources among the inputs.
-pub(crate) fn run_regions(
+/// What can be known of the sources beside the code.
+pub(crate) fn run_sources(
     options: &LoadOptions,
     scratch: &Path,
     progress: Progress<'_>,
-) -> Result<Vec<FunctionRegions>, LoadError> {
-    progress(Stage::Compile, None);
-    let clang = Clang::find(options.clang.as_deref())?;
-    let mut found = Vec::new();
+) -> Result<Sources, LoadError> {
+    let session = Session::new();
+    let mut sources = Sources::default();
     for path in &options.inputs {
         for part in input::parts_of(path)? {
-            if let Part::Source(source) = part {
-                found.extend(clang.regions(source.as_ref(), &options.clang_args, scratch)?);
+            match part {
+                Part::Source(source) => {
+                    progress(Stage::Compile, None);
+                    let clang = Clang::find(options.clang.as_deref())?;
+                    let regions = clang.regions(source.as_ref(), &options.clang_args, scratch)?;
+                    sources.functions.extend(regions);
+                }
+                Part::Module(module) => {
+                    sources.optimised |= is_optimised(&session.read(&module, progress)?);
+                }
             }
         }
     }
-    Ok(found)
+    Ok(sources)
 }
 
 /// What the inputs become.
@@ -109,6 +118,7 @@ fn linked_program<'ctx>(
     }
     let program = link_program(session, modules, progress)?;
     check_entry(options, &program)?;
+    correct_branches(&program);
     if !options.marks.is_empty() {
         mark(&program, &options.marks);
     }

@@ -19,7 +19,7 @@ use dunlin_exec::explore::Findings;
 use dunlin_exec::{Ended, ExecOptions, InputBytes, Output, Whereabouts};
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_ir::promote::promote_locals;
-use dunlin_ir::regions::FunctionRegions;
+use dunlin_ir::regions::{FunctionRegions, Sources};
 use dunlin_ir::{Module, Point};
 use dunlin_llvm::{SourceChecks, TARGET_HOOK};
 use dunlin_report::{
@@ -30,6 +30,7 @@ use dunlin_target::place::{Place, Removed};
 use dunlin_target::{
     Answer, Condition, ConditionError, Hunt, HuntOptions, Obstacles, Proof, Tally,
 };
+use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -90,8 +91,8 @@ pub struct Hunter<'h> {
     targets: Vec<Wanted>,
     /// By target: the function that has it in the source.
     holders: Vec<Option<String>>,
-    /// Asked for lines without code.
-    regions: OnceLock<Vec<FunctionRegions>>,
+    /// Asked for lines without code, and for inputs that others have compiled.
+    sources: OnceLock<Sources>,
     /// What must be true at the target, as the user wrote it.
     condition: Option<String>,
     /// The most time for one target, and the option that says so.
@@ -164,9 +165,18 @@ impl<'h> Hunter<'h> {
 
     /// The regions of the program's C sources, as far as clang can tell them.
     pub fn regions(&self) -> Vec<FunctionRegions> {
+        self.sources().functions.clone()
+    }
+
+    fn sources(&self) -> &Sources {
         let options = || load_options(self.load, SourceChecks::default(), true);
-        let all = || dunlin_llvm::regions(&options()).unwrap_or_default();
-        self.regions.get_or_init(all).clone()
+        self.sources.get_or_init(|| dunlin_llvm::sources(&options()).unwrap_or_default())
+    }
+
+    /// Whether the code of some input does not stand at the lines of its source any more.
+    fn has_optimised_input(&self) -> bool {
+        let is_source = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "c");
+        !self.load.programs.iter().all(is_source) && self.sources().optimised
     }
 
     fn of(
@@ -193,7 +203,7 @@ impl<'h> Hunter<'h> {
             exec,
             targets: Vec::new(),
             holders: Vec::new(),
-            regions: OnceLock::new(),
+            sources: OnceLock::new(),
             condition: None,
             time_per_target: None,
         })
@@ -279,6 +289,11 @@ impl<'h> Hunter<'h> {
         let confirmed: Vec<_> = claims.iter().map(|claim| claim.target).zip(confirmed).collect();
         for (target, confirmation) in confirmed {
             conclude(&mut found[target].answer.entry, confirmation);
+        }
+        if self.has_optimised_input() {
+            for (found, wanted) in found.iter_mut().zip(&self.targets) {
+                doubt(&mut found.answer.entry, &wanted.place);
+            }
         }
         Ok(found.into_iter().map(|found| found.answer).collect())
     }
@@ -619,4 +634,15 @@ fn conclude(entry: &mut TargetEntry, confirmation: Confirmation) {
             entry.why += &format!("; but a native run of {test} does not pass it ({end})");
         }
     }
+}
+
+/// In code that others have optimised only the entry of a function means what it means in the source.
+fn doubt(entry: &mut TargetEntry, place: &Place) {
+    let entered = place.function.is_some();
+    if entry.verdict == Verdict::Unknown || entry.verdict == Verdict::Reachable && entered {
+        return;
+    }
+    entry.why = why::optimised_before(entry.verdict == Verdict::Reachable).to_string();
+    entry.verdict = Verdict::Unknown;
+    entry.confirmed = false;
 }

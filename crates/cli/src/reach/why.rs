@@ -54,6 +54,20 @@ pub fn removed(removed: Removed) -> &'static str {
     }
 }
 
+/// Why nothing is known of a target in code that was optimised before it came here.
+pub fn optimised_before(reached: bool) -> &'static str {
+    match reached {
+        true => {
+            "the program was optimised before Dunlin got it, and code of this line was executed, \
+             which may be without the line; give the sources, or bitcode that was compiled with -O0"
+        }
+        false => {
+            "the program was optimised before Dunlin got it, where lines move and functions are \
+             inlined; give the sources, or bitcode that was compiled with -O0"
+        }
+    }
+}
+
 /// What stood in the way of an answer: one sentence, and what else a person should know.
 /// `limit` is the text of the limit that was met.
 pub fn unknown(limit: Option<&str>, answer: &Answer, program: &Program) -> (String, Vec<String>) {

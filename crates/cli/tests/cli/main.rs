@@ -6,6 +6,7 @@ mod explore;
 mod inputs;
 mod klee_options;
 mod mutated;
+mod optimised;
 mod reach;
 mod reach_condition;
 mod replay;

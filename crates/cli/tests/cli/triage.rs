@@ -307,3 +307,45 @@ fn bad_usage() {
     assert!(run.stderr().contains("cannot write no/such/folder.sarif: "), "{}", run.stderr());
     assert!(run.stdout().contains("1 reachable"), "the answers are told nevertheless");
 }
+
+/// What stands in lines that the compiler has removed is not what comes after them.
+#[test]
+fn findings_on_removed_lines() {
+    let folder = Folder::new();
+    let lines = [
+        "#include <dunlin.h>",
+        "int main(void) {",
+        "    int n = dunlin_int(\"n\"), r = 0;",
+        "    if (0) {",
+        "        // 5",
+        "        r = 100 / n; // 6",
+        "    }",
+        "    r += 0",
+        "        ? n + 3 // 9",
+        "        : n * 2; // 10",
+        "    if (n > 5)",
+        "        r = 7; // 12",
+        "    do {",
+        "        r++; // 14",
+        "        return r;",
+        "        r = 3; // 16",
+        "    } while (n);",
+        "}",
+    ];
+    folder.write("a.c", lines.join("\n"));
+    let on = |line: u32| result("finding", plain("a.c", Some(line)));
+    let report = report("Tool", [5, 6, 9, 10, 12, 4, 14, 16].map(on).to_vec());
+    for level in ["-O0", "-O2"] {
+        let run = triage(&folder, &report, &[level, "--json"]);
+        let given = answers(&written(&folder, "out/triaged.sarif"));
+        for removed in [0, 1, 2, 7] {
+            says(&given[removed], "unreachable", "the compiler removed the code at this line");
+        }
+        for executed in [3, 4, 6] {
+            says(&given[executed], "reachable", "in a native run");
+        }
+        says(&given[5], "reachable", "(line 4 has no code: this is the answer for line 8)");
+        assert_eq!(run.code(), Some(0), "{level}");
+        std::fs::remove_dir_all(folder.path().join("out")).unwrap();
+    }
+}

@@ -3,10 +3,13 @@
 //!
 //! Assumes that all values belong to the module that the builder was made for.
 
-use crate::lower::ffi::{BasicBlock, DataLayout, ModuleRef, Ty, Value};
+use crate::lower::ffi::{BasicBlock, DataLayout, Metadata, ModuleRef, Ty, Value};
 use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::debuginfo::LLVMInstructionSetDebugLoc;
 use inkwell::llvm_sys::prelude::{LLVMBuilderRef, LLVMContextRef, LLVMTypeRef, LLVMValueRef};
-use inkwell::llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMTypeKind, LLVMValueKind};
+use inkwell::llvm_sys::{
+    LLVMAttributeFunctionIndex, LLVMIntPredicate, LLVMLinkage, LLVMTypeKind, LLVMValueKind,
+};
 use std::ffi::{CStr, CString};
 use std::ptr;
 
@@ -187,7 +190,12 @@ impl Builder {
                 callee = LLVMAddFunction(self.module.0, name.as_ptr(), ty);
             }
             let count = args.len() as u32;
-            LLVMBuildCall2(self.builder, ty, callee, args.as_mut_ptr(), count, UNNAMED.as_ptr());
+            let args = args.as_mut_ptr();
+            let call = LLVMBuildCall2(self.builder, ty, callee, args, count, UNNAMED.as_ptr());
+            // An optimiser would make one call, with a choice of numbers, of two in branches.
+            let kind = LLVMGetEnumAttributeKindForName(c"nomerge".as_ptr(), 7);
+            let attribute = LLVMCreateEnumAttribute(self.context, kind, 0);
+            LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex, attribute);
         });
     }
 
@@ -232,6 +240,11 @@ impl Builder {
 /// Takes an instruction without uses out of its block.
 pub fn erase(inst: Value) {
     llvm!(LLVMInstructionEraseFromParent(inst.0));
+}
+
+/// Gives an instruction the position of another one in its function.
+pub fn set_location(inst: Value, location: Metadata) {
+    llvm!(LLVMInstructionSetDebugLoc(inst.0, location.0));
 }
 
 /// Gives a definition another name; LLVM makes it unique.

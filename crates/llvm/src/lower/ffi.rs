@@ -67,7 +67,7 @@ pub struct Ty(pub(crate) LLVMTypeRef);
 pub struct BasicBlock(pub(crate) LLVMBasicBlockRef);
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Metadata(LLVMMetadataRef);
+pub struct Metadata(pub(crate) LLVMMetadataRef);
 
 #[derive(Clone, Copy)]
 pub struct ModuleRef(pub(crate) LLVMModuleRef);

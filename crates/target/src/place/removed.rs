@@ -1,9 +1,10 @@
 //! Lines without code: why there is none, and which line may stand for them.
 //!
 //! A line that is blank, a comment or a declaration has nothing to execute; the next line with code is
-//! executed whenever it would be, if both are counted together in the regions of the source. Code that the compiler removed
+//! executed whenever it would be, if both are counted together in the regions of the source. That must hold for
+//! all that stands in the line: `: f(x)` begins in the region around it. Code that the compiler removed
 //! is another matter: what comes after it says nothing about it. Where the regions are not known, as for
-//! bitcode, only blank lines and comments have a line that stands for them.
+//! bitcode, only blank lines and comments just above a line have one that stands for them.
 
 use super::{Regions, files};
 use dunlin_ir::regions::{FunctionRegions, Spot};
@@ -47,42 +48,72 @@ impl Without {
 
     /// The compiler has seen that no path leads to the line.
     pub fn is_removed(&self) -> bool {
-        let spot = self.spot(self.line);
-        !self.functions.is_empty()
-            && self.functions.iter().all(|function| function.is_removed(spot))
+        let spots = self.spots(self.line);
+        let removed = |function: &FunctionRegions| spots.iter().all(|&at| function.is_removed(at));
+        !self.functions.is_empty() && self.functions.iter().all(removed)
     }
 
     /// Whether what is executed at line `next`, which comes later, says the same about this one.
     pub fn belongs_to(&self, next: u32) -> bool {
-        if self.functions.is_empty() {
-            return self.text.as_ref().is_some_and(|text| is_blank(text, self.line));
+        // The end of a function belongs to its returns, wherever they are.
+        if self.words(next).is_some_and(|words| words.is_empty()) {
+            return false;
         }
-        let (here, there) = (self.spot(self.line), self.spot(next));
+        if self.functions.is_empty() {
+            let blank = |line| self.code_at(line).is_some_and(|code| code.is_empty());
+            return (self.line..next).all(blank);
+        }
+        let (here, there) = (self.spots(self.line), self.spots(next)[0]);
         self.functions.iter().all(|function| {
-            let count = function.count(here);
-            count.is_some() && count == function.count(there)
+            let count = function.count(there);
+            count.is_some() && here.iter().all(|&spot| function.count(spot) == count)
         })
     }
 
-    /// Where the text of a line begins.
-    fn spot(&self, line: u32) -> Spot {
-        let text = self.text.as_ref().and_then(|text| text.get(line as usize - 1));
-        let blanks = text.map_or(0, |text| {
-            let rest = text.trim_start();
-            if rest.is_empty() { 0 } else { text.len() - rest.len() }
+    /// Where something stands in a line that can be executed. A line without any has one spot: where its
+    /// text begins.
+    fn spots(&self, line: u32) -> Vec<Spot> {
+        let words = self.words(line).filter(|words| !words.is_empty());
+        let columns = words.unwrap_or_else(|| {
+            let code = self.code_at(line).unwrap_or_default();
+            vec![code.first().copied().unwrap_or(0)]
         });
-        (line, blanks as u32 + 1)
+        columns.into_iter().map(|column| (line, column as u32 + 1)).collect()
+    }
+
+    /// Where a line has names and numbers, not what separates them.
+    fn words(&self, line: u32) -> Option<Vec<usize>> {
+        let content = self.text.as_ref()?.get(line as usize - 1)?;
+        let is_word = |&at: &usize| {
+            let byte = content.as_bytes()[at];
+            byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'"' | b'\'') || !byte.is_ascii()
+        };
+        let mut words: Vec<usize> = self.code_at(line)?.into_iter().filter(is_word).collect();
+        if let Some(&first) = words.first()
+            && content[first..].starts_with("else")
+            && !words.contains(&(first + 4))
+        {
+            words.drain(..4);
+        }
+        Some(words)
+    }
+
+    fn code_at(&self, line: u32) -> Option<Vec<usize>> {
+        let text = self.text.as_ref().filter(|text| text.len() >= line as usize)?;
+        Some(code_of(text, line))
     }
 }
 
-/// Whether a line has nothing but blanks and comments.
-fn is_blank(text: &[String], line: u32) -> bool {
+/// Where a line has something other than blanks and comments: bytes from its start.
+fn code_of(text: &[String], line: u32) -> Vec<usize> {
     let mut inside = false;
-    for (number, text) in (1..=line).zip(text) {
-        let mut rest = text.as_str();
-        let mut blank = true;
+    let mut found = Vec::new();
+    for text in text.iter().take(line as usize) {
+        found.clear();
+        let mut at = 0;
         let mut quote: Option<char> = None;
-        while let Some(first) = rest.chars().next() {
+        while let Some(first) = text[at..].chars().next() {
+            let rest = &text[at..];
             let mut taken = first.len_utf8();
             match quote {
                 _ if inside => {
@@ -91,6 +122,7 @@ fn is_blank(text: &[String], line: u32) -> bool {
                     }
                 }
                 Some(open) => {
+                    found.push(at);
                     if first == '\\' {
                         taken += rest[1..].chars().next().map_or(0, char::len_utf8);
                     } else if first == open {
@@ -100,28 +132,46 @@ fn is_blank(text: &[String], line: u32) -> bool {
                 None if rest.starts_with("//") => break,
                 None if rest.starts_with("/*") => (inside, taken) = (true, 2),
                 None => {
-                    blank &= first.is_whitespace();
+                    if !first.is_whitespace() {
+                        found.push(at);
+                    }
                     quote = matches!(first, '"' | '\'').then_some(first);
                 }
             }
-            rest = &rest[taken..];
-        }
-        if number == line {
-            return blank;
+            at += taken;
         }
     }
-    false
+    found
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_blank;
+    use super::*;
+
+    fn lines(text: &str) -> Vec<String> {
+        text.split('\n').map(str::to_owned).collect()
+    }
 
     #[test]
     fn blank_lines_and_comments() {
         let text = "int a; // x\n\n  // y\n/* z\n still\n*/ int b;\n \"/*\";\nc = '\"'; /**/\n /**/ \nint d;";
-        let text: Vec<String> = text.split('\n').map(str::to_owned).collect();
-        let blank: Vec<u32> = (1..=12).filter(|&line| is_blank(&text, line)).collect();
+        let text = lines(text);
+        let blank: Vec<u32> = (1..=10).filter(|&line| code_of(&text, line).is_empty()).collect();
         assert_eq!(blank, [2, 3, 4, 5, 9]);
+        assert_eq!(code_of(&text, 6), [3, 4, 5, 7, 8]);
+    }
+
+    #[test]
+    fn what_separates_is_not_executed() {
+        let text = lines("  ? a1 // b\n} else {\n\n  } else r++;\n elsewhere;\n/* c */ : d;");
+        let without = Without { text: Some(text), line: 1, functions: Vec::new() };
+        let columns = |line| without.spots(line).iter().map(|spot| spot.1).collect::<Vec<_>>();
+        assert_eq!(columns(1), [5, 6]);
+        assert_eq!(columns(2), [1]);
+        assert_eq!(columns(3), [1]);
+        assert_eq!(columns(4), [10]);
+        assert_eq!(columns(5).len(), 9);
+        assert_eq!(columns(6), [11]);
+        assert_eq!(columns(7), [1], "behind the end");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use dunlin_ir::BlockId;
-use dunlin_ir::regions::{Region, RegionCode};
+use dunlin_ir::regions::Region;
 use std::fs;
 
 /// `parse.c` includes `h.h`, as does `src/main.c`; the second copy of `h` is `h.1`, a third one was
@@ -95,7 +95,7 @@ fn program() -> Module {
 fn regions() -> Vec<FunctionRegions> {
     let function = |(name, first): (&str, u32)| FunctionRegions {
         name: name.into(),
-        regions: vec![Region { start: (first, 1), end: (30, 1), count: 0, code: RegionCode::Made }],
+        regions: vec![Region { start: (first, 1), end: (30, 1), count: 0, removed: false }],
     };
     [("parse", 6), ("main", 1), ("last", 20)].map(function).to_vec()
 }
@@ -230,24 +230,23 @@ fn lines_without_code() {
 /// What stands for a line without code is executed whenever the line would be.
 #[test]
 fn lines_of_other_regions() {
-    let within = |code| {
+    let within = |count, removed| {
         let regions = move || {
             let mut regions = regions();
-            regions[0].regions.push(Region { start: (7, 9), end: (9, 2), count: 1, code });
+            regions[0].regions.push(Region { start: (7, 9), end: (9, 2), count, removed });
             regions
         };
         super::resolve(&program(), &"parse.c:8".parse().unwrap(), &regions)
     };
-    let place = within(RegionCode::Removed).unwrap();
+    let place = within(1, true).unwrap();
     assert_eq!((place.removed, place.points), (Some(Removed::NoPath), vec![]));
     assert_eq!(place.lines, lines(&[("src/parse.c", 8)]));
-    for code in [RegionCode::Made, RegionCode::Derived] {
-        assert_eq!(
-            within(code).unwrap_err().to_string(),
-            "no code at line 8 of src/parse.c: the compiler made none for it; \
-             the next line with code in `parse` is 10"
-        );
-    }
+    assert_eq!(
+        within(1, false).unwrap_err().to_string(),
+        "no code at line 8 of src/parse.c: the compiler made none for it; \
+         the next line with code in `parse` is 10"
+    );
+    assert_eq!(within(0, false).unwrap().points, found("parse.c:10").points);
     // Of bitcode the regions are not known, and here the text is not there either.
     let unknown = super::resolve(&program(), &"parse.c:8".parse().unwrap(), &Vec::new);
     assert!(matches!(unknown, Err(PlaceError::NothingThere { next: 10, .. })), "{unknown:?}");
