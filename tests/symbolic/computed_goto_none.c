@@ -1,6 +1,6 @@
 // A computed goto to an entry of the table that is no label. clang gives the jump no line of its own.
 // run: dunlin run
-// error: out-of-bounds-read at 6
+// error: null-dereference at 6
 // paths: 3
 #include <dunlin.h>
 int main(void) {

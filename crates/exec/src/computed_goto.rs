@@ -7,8 +7,10 @@ use crate::machine::Machine;
 use crate::outcome::{End, ErrorKind, ProgramError, unsupported};
 use crate::resolve::Leaf;
 use crate::state::{State, function_object};
-use dunlin_memory::Value;
+use dunlin_memory::{ObjectId, Value};
 use dunlin_term::TermId;
+
+const NULL: &str = "computed goto to a null pointer";
 
 impl Machine<'_> {
     pub fn indirect_jump(&mut self, state: &mut State, addr: Value, table: u32) -> Result<Pc, End> {
@@ -21,8 +23,7 @@ impl Machine<'_> {
         match labels.iter().find(|(block, _)| here && u64::from(block.0) + 1 == addr.bits) {
             Some((_, pc)) => Ok(*pc),
             None if addr.as_int() == Some(0) => {
-                let message = "computed goto to a null pointer";
-                Err(ProgramError::new(ErrorKind::NullDereference, message).into())
+                Err(ProgramError::new(ErrorKind::NullDereference, NULL).into())
             }
             None => {
                 Err(unsupported("a computed goto to what is not plainly a label of its function"))
@@ -34,25 +35,25 @@ impl Machine<'_> {
         let width = self.module.target.pointer_bits;
         let own = function_object(state.top().func);
         let address = self.term(state, addr, width);
+        let zero = self.terms.constant(width, 0);
+        let is_null = self.terms.eq(address, zero);
+        let not_null = self.terms.not(is_null);
+        self.require(state, not_null, |_, _| ProgramError::new(ErrorKind::NullDereference, NULL))?;
         let leaves = self.leaves(address)?;
-        if leaves.iter().any(|(_, leaf)| matches!(leaf, Leaf::Other { .. })) {
-            return Err(unsupported("a computed goto to what is not plainly one of its labels"));
-        }
+        let plain = !leaves.iter().any(|(_, leaf)| matches!(leaf, Leaf::Other { .. }));
         let labels = &self.code.indirect[table as usize];
         let mut targets: Vec<(Pc, TermId)> = Vec::new();
         let mut any = TermId::FALSE;
         for &(block, to) in labels {
-            let place = self.terms.constant(width, u64::from(block.0) + 1);
-            let mut condition = TermId::FALSE;
-            for &(guard, leaf) in &leaves {
-                if let Leaf::Object(object, offset) = leaf
-                    && object == own
-                {
-                    let there = self.terms.eq(offset, place);
-                    let there = self.terms.and(guard, there);
-                    condition = self.terms.or(condition, there);
-                }
-            }
+            let number = u64::from(block.0) + 1;
+            let condition = if plain {
+                let place = self.terms.constant(width, number);
+                self.is_at(&leaves, own, place)
+            } else {
+                // Put together from parts, as the bytes of a table that is split: compared as a number.
+                let label = self.term(state, Value::pointer(own, number), width);
+                self.terms.eq(address, label)
+            };
             any = self.terms.or(any, condition);
             targets.push((to, condition));
         }
@@ -69,5 +70,20 @@ impl Machine<'_> {
             Some(chosen) => Ok(chosen as Pc),
             None => Err(assumed_away()),
         }
+    }
+
+    /// Where a pointer with these leaves is one to a place of an object.
+    fn is_at(&mut self, leaves: &[(TermId, Leaf)], wanted: ObjectId, place: TermId) -> TermId {
+        let mut condition = TermId::FALSE;
+        for &(guard, leaf) in leaves {
+            if let Leaf::Object(object, offset) = leaf
+                && object == wanted
+            {
+                let there = self.terms.eq(offset, place);
+                let there = self.terms.and(guard, there);
+                condition = self.terms.or(condition, there);
+            }
+        }
+        condition
     }
 }
