@@ -1,6 +1,7 @@
 //! LLVM's own optimiser, for `--optimize` and where clang is not to optimise by itself.
 
 use crate::error::LoadError;
+use crate::instrument::ERROR_FUNCTIONS;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use inkwell::llvm_sys::transforms::pass_builder::{
@@ -19,6 +20,7 @@ pub(crate) fn optimize(module: &Module<'_>) -> Result<(), LoadError> {
 /// Runs a pipeline on what may be optimised. Without a target machine nothing is vectorised, which would
 /// only be taken apart again.
 pub(crate) fn run_pipeline(module: &Module<'_>, pipeline: &str) -> Result<(), LoadError> {
+    keep_error_functions(module);
     let pipeline = CString::new(pipeline).expect("names of pipelines have no zeros");
     // SAFETY: the module is valid, the pipeline is zero-terminated, no target machine is allowed.
     // The error, if any, is consumed by LLVMGetErrorMessage, whose text is copied and then freed.
@@ -33,6 +35,21 @@ pub(crate) fn run_pipeline(module: &Module<'_>, pipeline: &str) -> Result<(), Lo
         let message = CString::from(CStr::from_ptr(text)).to_string_lossy().into_owned();
         LLVMDisposeErrorMessage(text);
         Err(LoadError::OptimizeFailed { message })
+    }
+}
+
+/// A call of a program's own error function is an error, also of one that does nothing and whose calls
+/// an optimiser would remove.
+fn keep_error_functions(module: &Module<'_>) {
+    let context = module.get_context();
+    let kind = Attribute::get_named_enum_kind_id;
+    let own = ERROR_FUNCTIONS.into_iter().filter_map(|name| module.get_function(name));
+    for function in own.filter(|function| function.count_basic_blocks() > 0) {
+        function.remove_enum_attribute(AttributeLoc::Function, kind("alwaysinline"));
+        for name in ["noinline", "optnone"] {
+            let attribute = context.create_enum_attribute(kind(name), 0);
+            function.add_attribute(AttributeLoc::Function, attribute);
+        }
     }
 }
 

@@ -126,8 +126,8 @@ fn linked_program<'ctx>(
         call_own_memory_functions(&program);
         return Ok((program, warnings));
     }
-    // What clang was not to do before the marks were there.
-    if let Some(pipeline) = options.clang_level().filter(|_| !options.marks.is_empty()) {
+    // What clang was not to do before the marks were there and calls of error functions were kept.
+    if let Some(pipeline) = options.clang_level() {
         progress(Stage::Optimize, None);
         run_pipeline(&program, pipeline)?;
     }
@@ -198,7 +198,7 @@ fn bytes_of_inputs(
         let sources: Vec<&Path> = sources.iter().map(AsRef::as_ref).collect();
         let mut args: Vec<String> = own.iter().map(|name| format!("-fno-builtin-{name}")).collect();
         args.extend(options.clang_args.iter().cloned());
-        if options.unoptimised || !options.marks.is_empty() {
+        if options.unoptimised || options.clang_level().is_some() {
             args.extend(["-Xclang", "-disable-llvm-passes"].map(str::to_owned));
         }
         compiled = clang.compile_all(&sources, options, &args, scratch)?;

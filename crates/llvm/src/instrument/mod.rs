@@ -90,7 +90,7 @@ pub struct BranchSite {
 }
 
 /// Functions that mean "reached" when they are called, whoever defines them.
-const REACHED: [&str; 2] = ["reach_error", "__VERIFIER_error"];
+pub(crate) const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 
 /// What a place that is marked calls, with the number of its target.
 pub const TARGET_HOOK: &str = "__dunlin_replay_target";
@@ -152,7 +152,7 @@ pub(crate) fn instrument(
             branches.push(BranchSite { function, index });
         }
         if !options.enter_error_function
-            && REACHED.contains(&name.as_str())
+            && ERROR_FUNCTIONS.contains(&name.as_str())
             && let Some(first) = first
         {
             builder.before(first);
