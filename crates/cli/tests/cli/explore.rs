@@ -135,6 +135,20 @@ fn partial_tests_cover_in_a_section_of_their_own() {
     assert!(lines.contains(&(false, true)), "{coverage}");
 }
 
+/// A path that is given up inside of a block was not behind the statement where that happened.
+#[test]
+fn what_comes_after_something_unsupported_is_not_covered() {
+    let folder = Folder::new();
+    let program = "int main(void) {\nvolatile int b = 1;\n__asm__ volatile(\"cpuid\" ::: \"eax\", \"ebx\", \"ecx\", \"edx\");\n\
+                   b = 2;\nreturn b;\n}\n";
+    folder.write("a.c", program);
+    folder.dunlin(["run", "a.c", "--no-replay", "--output", "out"]).expect_code(3);
+    let coverage = folder.read("out/coverage.lcov");
+    let (_, partial) = coverage.split_once("TN:partial").expect("a section of partial tests");
+    let covered = |line: u32| partial.contains(&format!("DA:{line},1"));
+    assert_eq!([2, 3, 4, 5].map(covered), [true, true, false, false], "{coverage}");
+}
+
 /// Lines between an error and the next call were not executed, though the call's block was entered.
 #[test]
 fn what_comes_after_an_error_is_not_covered() {
