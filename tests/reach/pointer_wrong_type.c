@@ -1,8 +1,7 @@
-// A call through a pointer with arguments of another type than the function's is not followed, and that is said.
+// A call through a pointer of another type than the function's.
 // run: dunlin reach --target @target
 // run: dunlin reach --target @target --strategy ccbse:sdse
-// verdict: unknown
-// reason: indirect call of `handle` with arguments of another type
+// verdict: reachable
 #include <klee/klee.h>
 
 static int handle(long n) {

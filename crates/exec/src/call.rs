@@ -6,7 +6,7 @@ use crate::machine::Machine;
 use crate::outcome::{End, ErrorKind, ProgramError, site, unsupported};
 use crate::resolve::Offset;
 use crate::state::{Frame, State};
-use dunlin_ir::{FuncId, Type};
+use dunlin_ir::FuncId;
 use dunlin_memory::{ObjectId, ObjectKind, Site, Value, ValueKind};
 use smallvec::SmallVec;
 
@@ -25,11 +25,20 @@ impl<'a> Machine<'a> {
             CallTarget::Builtin(builtin) => self.call_builtin(state, call, builtin),
             CallTarget::Indirect(source) => {
                 let callee = self.source(state, source);
-                let func = self.callee(state, callee, call)?;
-                match self.code.funcs[func.index()].builtin {
-                    Some(builtin) => self.call_builtin(state, call, builtin),
+                let func = self.callee(state, callee)?;
+                let code = &self.code.funcs[func.index()];
+                let fits = code.signature == call.signature
+                    && (call.varargs.is_empty() || self.module.func(func).variadic);
+                match code.builtin {
+                    Some(builtin) => {
+                        if !fits {
+                            self.refuse_floats(call, func)?;
+                        }
+                        self.call_builtin(state, call, builtin)
+                    }
                     None if self.module.func(func).is_declaration() => Err(self.no_model(func)),
-                    None => self.enter(state, call, func),
+                    None if fits => self.enter(state, call, func),
+                    None => self.enter_mismatched(state, call, func),
                 }
             }
             CallTarget::Unknown(func) => Err(self.no_model(func)),
@@ -59,7 +68,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The function that an indirect call reaches.
-    fn callee(&mut self, state: &mut State, callee: Value, call: &CallSite) -> Result<FuncId, End> {
+    fn callee(&mut self, state: &mut State, callee: Value) -> Result<FuncId, End> {
         self.refuse_lazy_call(state, callee)?;
         let (object, offset) = self.locate(state, callee, 1, Access::Call)?;
         let at_start = match offset {
@@ -75,34 +84,15 @@ impl<'a> Machine<'a> {
                 true
             }
         };
-        let func = match state.memory.as_function(object) {
-            Some(index) if at_start => FuncId(index as u32),
+        match state.memory.as_function(object) {
+            Some(index) if at_start => Ok(FuncId(index as u32)),
             _ => {
                 let note = self.note(state, object);
                 let message = "call through a pointer that is not the start of a function";
                 let error = ProgramError::new(ErrorKind::OutOfBoundsRead, message).about(note);
-                return Err(error.into());
+                Err(error.into())
             }
-        };
-        let target = self.module.func(func);
-        let params: Vec<Type> = target.params.iter().map(|&reg| target.reg_type(reg)).collect();
-        // Old C calls functions with more arguments than they take, or ignores a result; what cannot
-        // be given a meaning is a parameter without an argument.
-        let takes = params.len() <= call.arg_types.len() && self.pass_as(&params, &call.arg_types);
-        let gives = call.dst_types.is_empty()
-            || target.returns.len() == call.dst_types.len()
-                && self.pass_as(&target.returns, &call.dst_types);
-        if target.is_declaration() || takes && gives {
-            return Ok(func);
         }
-        let name = &target.name;
-        let what = if takes { "for a result" } else { "with arguments" };
-        Err(unsupported(format!("indirect call of `{name}` {what} of another type")))
-    }
-
-    fn pass_as(&self, a: &[Type], b: &[Type]) -> bool {
-        let target = &self.module.target;
-        a.iter().zip(b).all(|(a, b)| a.bits(target) == b.bits(target))
     }
 
     #[inline]
@@ -118,8 +108,35 @@ impl<'a> Machine<'a> {
         }
         let target = self.module.func(func);
         if target.variadic {
-            let area = self.make_varargs(state, call, target.params.len(), caller)?;
+            let area = self.make_varargs(state, (&call.varargs, call.varargs_size), caller)?;
             state.frames.last_mut().expect("pushed above").varargs = Some(area);
+        }
+        state.pc = code.entry;
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn enter_mismatched(
+        &mut self,
+        state: &mut State,
+        call: &CallSite,
+        func: FuncId,
+    ) -> Result<(), End> {
+        let adapted = self.adapt(state, call, func)?;
+        let code = &self.code.funcs[func.index()];
+        let base = self.push_frame(state, func)?;
+        for (&param, value) in code.params.iter().zip(adapted.params) {
+            state.regs[base + param as usize] = value;
+        }
+        if self.module.func(func).variadic {
+            let caller = state.frames[state.frames.len() - 2].base;
+            let area = (&adapted.varargs[..], adapted.varargs_size);
+            let area = self.make_varargs(state, area, caller)?;
+            state.frames.last_mut().expect("pushed above").varargs = Some(area);
+        }
+        if adapted.other_result {
+            state.frames.last_mut().expect("pushed above").expect_other_result();
         }
         state.pc = code.entry;
         Ok(())
@@ -150,7 +167,7 @@ impl<'a> Machine<'a> {
         state.frames.push(Frame {
             func,
             base,
-            called_at: state.pc,
+            called: state.pc,
             stack_mark: state.stack_objects.len(),
             varargs: None,
         });
@@ -204,29 +221,33 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Pops the top frame; the call site that the caller waits at.
-    #[inline]
-    fn leave(&mut self, state: &mut State) -> &'a CallSite {
+    /// Pops the top frame; the call site that the caller waits at, or the function that was left, if the
+    /// caller expects another result than it gives.
+    #[inline(always)]
+    fn leave(&mut self, state: &mut State) -> Result<&'a CallSite, FuncId> {
         let mark = state.top().stack_mark;
         if state.stack_objects.len() > mark {
             self.free_stack(state, mark);
         }
         let frame = state.frames.pop().expect("a function returns from a frame");
-        state.pc = frame.called_at;
-        let Op::Call { site } = self.code.ops[state.pc as usize] else {
-            unreachable!("frames are entered by calls")
+        // One that expects another result has no operation of this number.
+        let Some(&Op::Call { site }) = self.code.ops.get(frame.called as usize) else {
+            state.pc = frame.called_at();
+            return Err(frame.func);
         };
-        state.pc += 1;
-        &self.code.calls[site as usize]
+        state.pc = frame.called + 1;
+        Ok(&self.code.calls[site as usize])
     }
 
     #[inline]
     pub fn return_one(&mut self, state: &mut State, value: Value) {
-        let call = self.leave(state);
-        match call.dsts[..] {
-            [dst] => state.set_reg(dst, value),
-            // The caller ignores the result; `callee` has checked that it expects no other.
-            _ => debug_assert!(call.dsts.is_empty()),
+        match self.leave(state) {
+            Ok(call) => match call.dsts[..] {
+                [dst] => state.set_reg(dst, value),
+                // The caller ignores the result.
+                _ => debug_assert!(call.dsts.is_empty()),
+            },
+            Err(func) => self.return_adapted(state, func, &[value]),
         }
     }
 
@@ -246,10 +267,14 @@ impl<'a> Machine<'a> {
         let sources = &self.code.returns[list as usize];
         let values: SmallVec<[Value; 4]> =
             sources.iter().map(|&source| self.source(state, source)).collect();
-        let dsts = &self.leave(state).dsts;
-        debug_assert!(dsts.is_empty() || dsts.len() == values.len());
-        for (&dst, value) in dsts.iter().zip(values) {
-            state.set_reg(dst, value);
+        match self.leave(state) {
+            Ok(CallSite { dsts, .. }) => {
+                debug_assert!(dsts.is_empty() || dsts.len() == values.len());
+                for (&dst, value) in dsts.iter().zip(values) {
+                    state.set_reg(dst, value);
+                }
+            }
+            Err(func) => self.return_adapted(state, func, &values),
         }
     }
 }

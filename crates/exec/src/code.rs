@@ -7,7 +7,7 @@
 //! (compare and branch, index and access). `Code::points` maps every operation back to its IR
 //! instruction; no other crate sees this form.
 
-use dunlin_ir::{BlockId, FuncId, InstId, Module, Operand, Point, Type};
+use dunlin_ir::{BlockId, Class, FuncId, InstId, Module, Operand, Point, Type};
 use dunlin_memory::Value;
 use smallvec::SmallVec;
 
@@ -124,7 +124,6 @@ pub enum Source {
 pub struct CallSite {
     pub target: CallTarget,
     pub args: Vec<Source>,
-    /// The types that the call passes and expects, to check an indirect callee against.
     pub arg_types: Vec<Type>,
     pub dsts: SmallVec<[Slot; 2]>,
     /// Some instruction reads the result.
@@ -133,6 +132,25 @@ pub struct CallSite {
     /// What lies where in the area of variable arguments.
     pub varargs: Vec<VarPiece>,
     pub varargs_size: u64,
+    /// Of a call through a pointer: what it passes and expects. A function with the same number takes and
+    /// returns just that.
+    pub signature: Signature,
+    /// Of a call through a pointer: its scalars as they are passed, variable ones at the end.
+    pub passed: Vec<Passed>,
+    /// The widths and classes of its results.
+    pub expected: Vec<(u32, Class)>,
+}
+
+/// The number of a list of widths and classes of arguments and results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Signature(pub u32);
+
+/// A scalar that a call passes; the one slot that it comes from, if it is at most 64 bits.
+#[derive(Clone, Copy, Debug)]
+pub struct Passed {
+    pub bits: u32,
+    pub class: Class,
+    pub source: Option<Source>,
 }
 
 /// One piece of the variable arguments: a scalar of at most 8 bytes, or bytes to copy.
@@ -216,6 +234,7 @@ pub struct FuncCode {
     pub slots: u32,
     /// Where the parameters go, in the order of the flattened arguments.
     pub params: Vec<Slot>,
+    pub signature: Signature,
     /// The first slot of each register.
     pub reg_slots: Vec<Slot>,
     /// Where each block begins, for indirect jumps; `Pc::MAX` if it has no code of its own.

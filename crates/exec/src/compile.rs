@@ -9,12 +9,14 @@
 mod fusion;
 mod inst;
 mod moves;
+mod signatures;
 
 pub use inst::chunks;
 
 use crate::builtins::Builtin;
 use crate::code::{
-    Code, FuncCode, Op, OpPoint, Pc, Slot, Source, SwitchTable, constant_values, slots_of,
+    Code, FuncCode, Op, OpPoint, Pc, Signature, Slot, Source, SwitchTable, constant_values,
+    slots_of,
 };
 use crate::options::ExecOptions;
 use dunlin_ir::cfg::Cfg;
@@ -24,6 +26,7 @@ use dunlin_ir::{
 };
 use fusion::Fusion;
 use rustc_hash::FxHashMap;
+use signatures::Signatures;
 
 /// Compiles every function of a verified module.
 pub fn compile(module: &Module, options: &ExecOptions) -> Code {
@@ -36,8 +39,10 @@ pub fn compile(module: &Module, options: &ExecOptions) -> Code {
         returns: Vec::new(),
         indirect: Vec::new(),
     };
+    let mut signatures = Signatures::default();
     for id in module.func_ids() {
         let func = module.func(id);
+        let signature = signatures.of_function(module, func);
         let compiled = if func.is_declaration() {
             // One operation, so that every function has a position of its own.
             code.ops.push(Op::Unreachable);
@@ -47,12 +52,13 @@ pub fn compile(module: &Module, options: &ExecOptions) -> Code {
                 end: code.ops.len() as Pc,
                 slots: 0,
                 params: Vec::new(),
+                signature,
                 reg_slots: Vec::new(),
                 block_pcs: Vec::new(),
                 builtin: Builtin::named(&func.name),
             }
         } else {
-            Compiler::new(module, id, options, &mut code).compile()
+            Compiler::new(module, id, options, &mut code, &mut signatures).compile(signature)
         };
         code.funcs.push(compiled);
     }
@@ -76,6 +82,7 @@ struct Compiler<'a> {
     func: &'a Function,
     options: &'a ExecOptions,
     code: &'a mut Code,
+    signatures: &'a mut Signatures,
     cfg: Cfg,
     fusion: Fusion,
     reg_slots: Vec<Slot>,
@@ -99,7 +106,13 @@ struct Compiler<'a> {
 }
 
 impl<'a> Compiler<'a> {
-    fn new(module: &'a Module, id: FuncId, options: &'a ExecOptions, code: &'a mut Code) -> Self {
+    fn new(
+        module: &'a Module,
+        id: FuncId,
+        options: &'a ExecOptions,
+        code: &'a mut Code,
+        signatures: &'a mut Signatures,
+    ) -> Self {
         let func = module.func(id);
         let cfg = Cfg::new(func);
         let fusion = Fusion::find(func, &cfg, &module.target);
@@ -108,6 +121,7 @@ impl<'a> Compiler<'a> {
             func,
             options,
             code,
+            signatures,
             cfg,
             fusion,
             reg_slots: vec![Slot::MAX; func.regs.len()],
@@ -124,7 +138,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn compile(mut self) -> FuncCode {
+    fn compile(mut self, signature: Signature) -> FuncCode {
         let entry = self.code.ops.len() as Pc;
         self.assign_slots();
         self.scratch = std::array::from_fn(|_| self.new_slots(1));
@@ -156,6 +170,7 @@ impl<'a> Compiler<'a> {
             end: self.code.ops.len() as Pc,
             slots: self.next_slot,
             params,
+            signature,
             reg_slots: self.reg_slots,
             block_pcs: self.block_pcs,
             builtin: None,

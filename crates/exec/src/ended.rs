@@ -68,7 +68,7 @@ impl Ended {
 
 /// Where a path ends that stands here: the active calls and its operation.
 fn stops(state: &State) -> impl Iterator<Item = Pc> {
-    state.frames.iter().skip(1).map(|frame| frame.called_at).chain([state.pc])
+    state.frames.iter().skip(1).map(|frame| frame.called_at()).chain([state.pc])
 }
 
 impl Machine<'_> {

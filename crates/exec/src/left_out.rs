@@ -127,7 +127,7 @@ impl Machine<'_> {
         let stack = match self.watched.is_empty() {
             true => Vec::new(),
             false => {
-                let callers = state.frames[1..].iter().rev().map(|frame| frame.called_at);
+                let callers = state.frames[1..].iter().rev().map(|frame| frame.called_at());
                 let pcs = std::iter::once(state.pc).chain(callers);
                 pcs.map(|pc| self.code.point(pc)).collect()
             }

@@ -28,6 +28,7 @@ mod left_out;
 mod machine;
 mod memory_counters;
 mod merged;
+mod mismatched;
 mod options;
 mod outcome;
 mod overlap;

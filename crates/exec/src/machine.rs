@@ -11,8 +11,8 @@ use crate::resolve::Contexts;
 use crate::start::Program;
 use crate::state::State;
 use crate::unwritten::{LocalSites, UnwrittenRoots};
-use dunlin_ir::Module;
 use dunlin_ir::points_to::Groups;
+use dunlin_ir::{FuncId, Module};
 use dunlin_memory::{Context, Memory, SegmentPool, Value, ValueKind};
 use dunlin_solver::chain::{Chain, Options, SolverChoice};
 use dunlin_term::{BaseId, Evaluator, TermId, Terms};
@@ -68,6 +68,8 @@ pub struct Machine<'a> {
     /// Things that a person should know, since they were asked for last.
     pub notes: Vec<String>,
     noted: FxHashSet<String>,
+    /// Calls that did not fit the function that they reached, so far.
+    pub(crate) mismatched: FxHashSet<(Pc, FuncId)>,
     addresses: Vec<(BaseId, u64)>,
     /// The sizes that the program's constants tell apart, once they were asked for.
     pub(crate) size_bounds: Option<BTreeSet<u64>>,
@@ -116,6 +118,7 @@ impl<'a> Machine<'a> {
             crowded: FxHashSet::default(),
             notes: Vec::new(),
             noted: FxHashSet::default(),
+            mismatched: FxHashSet::default(),
             addresses: Vec::new(),
             size_bounds: None,
         }

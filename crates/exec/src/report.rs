@@ -45,7 +45,7 @@ impl ErrorReport {
 impl Machine<'_> {
     /// The positions of the active calls, innermost first.
     fn stack_pcs<'s>(&self, state: &'s State) -> impl Iterator<Item = (FuncId, Pc)> + 's {
-        let callers = state.frames.iter().rev().map(|frame| frame.called_at);
+        let callers = state.frames.iter().rev().map(|frame| frame.called_at());
         let pcs = std::iter::once(state.pc).chain(callers);
         state.frames.iter().rev().map(|frame| frame.func).zip(pcs)
     }

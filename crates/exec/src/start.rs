@@ -53,6 +53,7 @@ fn new_function(name: &str) -> Function {
         params: Vec::new(),
         returns: Vec::new(),
         variadic: false,
+        passing: None,
         pos: None,
         runtime: true,
         regs: Vec::new(),
@@ -78,8 +79,14 @@ fn push_call(
     let dsts: smallvec::SmallVec<[_; 1]> =
         module.func(callee).returns.iter().map(|&ty| func.new_reg(ty)).collect();
     let results = dsts.iter().map(|&reg| Operand::Reg(reg)).collect();
-    let call =
-        Call { dsts, callee: Callee::Direct(callee), args, varargs: Vec::new(), varargs_size: 0 };
+    let call = Call {
+        dsts,
+        callee: Callee::Direct(callee),
+        args,
+        varargs: Vec::new(),
+        varargs_size: 0,
+        passing: None,
+    };
     let inst = func.new_inst(InstKind::Call(call), None);
     func.blocks[0].insts.push(inst);
     results
@@ -385,7 +392,7 @@ impl Program {
     /// Where a state stands: the instruction that it executes next, and the calls that are active,
     /// innermost first.
     pub fn stack<'s>(&'s self, state: &'s State) -> impl Iterator<Item = Point> + 's {
-        let callers = state.frames[1..].iter().rev().map(|frame| frame.called_at);
+        let callers = state.frames[1..].iter().rev().map(|frame| frame.called_at());
         std::iter::once(self.behind_moves(state.pc)).chain(callers).map(|pc| self.code.point(pc))
     }
 

@@ -21,12 +21,29 @@ pub struct Frame {
     pub func: FuncId,
     /// Where its slots begin in [`State::regs`].
     pub base: usize,
-    /// The call operation in the caller.
-    pub called_at: Pc,
+    /// The call operation in the caller, and whether that expects another result: see
+    /// [`Frame::called_at`].
+    pub called: Pc,
     /// How many stack objects there were when it was entered.
     pub stack_mark: usize,
     /// The area of its variable arguments.
     pub varargs: Option<ObjectId>,
+}
+
+/// In [`Frame::called`]: the caller expects another result than the function gives. No program has so many
+/// operations, so that a return sees it where it looks for the call.
+const OTHER_RESULT: Pc = 1 << 31;
+
+impl Frame {
+    /// The call operation in the caller.
+    pub fn called_at(&self) -> Pc {
+        self.called & !OTHER_RESULT
+    }
+
+    /// What the function returns is not what the caller expects.
+    pub fn expect_other_result(&mut self) {
+        self.called |= OTHER_RESULT;
+    }
 }
 
 /// A pointer and the objects that it can mean.

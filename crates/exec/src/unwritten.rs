@@ -8,9 +8,10 @@
 //!
 //! The name of such an input says what it is, and ends with the place, the offset in it, and the count:
 //! `uninitialised: a of main (main/2+0#1)`. A block of the heap has no place (`/0+0#3`): the calls
-//! of malloc and its kin by the program are counted together.
+//! of malloc and its kin by the program are counted together. Registers that a mismatched call does not set
+//! are the same to the engine, but no native run is told of them.
 
-use crate::code::{Code, Op, Pc};
+use crate::code::{CallTarget, Code, Op, Pc};
 use crate::inputs::{Input, InputBytes, bytes_under};
 use crate::machine::Machine;
 use crate::options::Uninitialised;
@@ -60,11 +61,17 @@ impl LocalSites {
         let mut found = LocalSites { sites: Vec::new(), at: vec![NONE; code.ops.len()] };
         for id in module.func_ids() {
             let func = &code.funcs[id.index()];
-            let mut unnumbered = 0;
+            let (mut unnumbered, mut calls) = (0, 0);
             for pc in func.entry..func.end {
-                if let Op::Inst { inst } = code.ops[pc as usize]
-                    && let Some(site) = describe(module, id, inst, &mut unnumbered)
-                {
+                let site = match code.ops[pc as usize] {
+                    Op::Inst { inst } => describe(module, id, inst, &mut unnumbered),
+                    Op::Call { site } => match code.calls[site as usize].target {
+                        CallTarget::Indirect(_) => Some(of_call(module, id, &mut calls)),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                if let Some(site) = site {
                     found.at[pc as usize] = found.sites.len() as u32;
                     found.sites.push(site);
                 }
@@ -108,6 +115,14 @@ fn describe(module: &Module, id: FuncId, inst: InstId, unnumbered: &mut u32) -> 
         }
     };
     Some(LocalSite { what, place: format!("{name}/{number}"), offset })
+}
+
+/// What a call through a pointer does not pass, or does not get back: see [`crate::mismatched`].
+fn of_call(module: &Module, id: FuncId, calls: &mut u32) -> LocalSite {
+    *calls += 1;
+    let name = &module.func(id).name;
+    let what = format!("what call {calls} through a pointer in {name} does not set");
+    LocalSite { what, place: format!("{name}/c{calls}"), offset: 0 }
 }
 
 /// How often each place was executed on a path. In parts, since a fork shares them.

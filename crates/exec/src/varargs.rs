@@ -8,23 +8,14 @@ use crate::state::State;
 use dunlin_memory::{ObjectId, Value};
 
 impl Machine<'_> {
-    /// Lays out the variable arguments of a call to a function with `fixed` parameters in a new stack
-    /// object. `caller` is where the slots of the calling frame begin.
+    /// Lays out the variable arguments of a call in a new stack object of the given size. `caller` is
+    /// where the slots of the calling frame begin.
     pub fn make_varargs(
         &mut self,
         state: &mut State,
-        call: &CallSite,
-        fixed: usize,
+        (pieces, size): (&[VarPiece], u64),
         caller: usize,
     ) -> Result<ObjectId, End> {
-        let surplus = self.surplus(call, fixed);
-        let (pieces, size) = match &surplus {
-            None => (&call.varargs[..], call.varargs_size),
-            Some(_) if !call.varargs.is_empty() => {
-                return Err(unsupported("a variadic function called as one with more parameters"));
-            }
-            Some((pieces, size)) => (&pieces[..], *size),
-        };
         let area = self.allocate_stack(state, size, 16)?;
         for piece in pieces {
             let value = match piece.source {
@@ -42,6 +33,23 @@ impl Machine<'_> {
             }
         }
         Ok(area)
+    }
+
+    /// The variable arguments of a call of a builtin with `fixed` parameters.
+    pub fn builtin_varargs(
+        &mut self,
+        state: &mut State,
+        call: &CallSite,
+        fixed: usize,
+        caller: usize,
+    ) -> Result<ObjectId, End> {
+        match self.surplus(call, fixed) {
+            None => self.make_varargs(state, (&call.varargs, call.varargs_size), caller),
+            Some(_) if !call.varargs.is_empty() => {
+                Err(unsupported("a variadic function called as one with more parameters"))
+            }
+            Some((pieces, size)) => self.make_varargs(state, (&pieces, size), caller),
+        }
     }
 
     /// Arguments beyond the parameters of a callee that were not passed as variable ones: old C calls

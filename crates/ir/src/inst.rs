@@ -6,6 +6,7 @@
 
 use crate::bits::Bits;
 use crate::ids::{BlockId, FuncId, GlobalId, LayoutId, Reg, VarId};
+use crate::passing::Passing;
 use crate::types::{FloatFormat, Type};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -301,6 +302,8 @@ pub struct Call {
     pub varargs: Vec<VarArg>,
     /// The size of the area that `varargs` lie in.
     pub varargs_size: u64,
+    /// Of a call through a pointer, if it passes more than plain integers.
+    pub passing: Option<Box<Passing>>,
 }
 
 /// The errors that an [`InstKind::Check`] tells.

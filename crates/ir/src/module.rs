@@ -2,6 +2,7 @@
 
 use crate::ids::{BlockId, FileId, FuncId, GlobalId, InstId, LayoutId, Reg, VarId};
 use crate::inst::{Edge, InstKind, Operand, Terminator};
+use crate::passing::Passing;
 use crate::types::{Layout, Target, Type};
 use serde::{Deserialize, Serialize};
 
@@ -110,6 +111,8 @@ pub struct Function {
     /// One scalar each; a C struct returned in registers is several.
     pub returns: Vec<Type>,
     pub variadic: bool,
+    /// If it takes or returns more than plain integers.
+    pub passing: Option<Box<Passing>>,
     pub pos: Option<Pos>,
     /// Part of Dunlin's own runtime, not of the program.
     pub runtime: bool,

@@ -35,6 +35,7 @@ mod inst;
 
 use crate::ids::{BlockId, FileId, FuncId, GlobalId, InstId, LayoutId, Reg, VarId};
 use crate::module::{Block, Function, Global, Init, Module, Pos, RelocTarget, Scalar, SourceFile};
+use crate::passing::{Class, Passing};
 use crate::types::{Layout, LayoutKind};
 use inst::InstPrinter;
 use std::fmt::{self, Display, Write};
@@ -236,6 +237,16 @@ fn write_escaped_byte(out: &mut dyn Write, byte: u8) -> fmt::Result {
     }
 }
 
+/// ` passing (int, float) -> (float)`
+fn write_passing(out: &mut dyn Write, passing: &Option<Box<Passing>>) -> fmt::Result {
+    let Some(passing) = passing else { return Ok(()) };
+    let names = |classes: &[Class]| {
+        let names: Vec<&str> = classes.iter().map(|class| class.name()).collect();
+        names.join(", ")
+    };
+    write!(out, " passing ({}) -> ({})", names(&passing.args), names(&passing.results))
+}
+
 fn write_function(out: &mut dyn Write, module: &Module, id: FuncId) -> fmt::Result {
     let func = module.func(id);
     let keyword = if func.is_declaration() { "declare" } else { "define" };
@@ -248,6 +259,7 @@ fn write_function(out: &mut dyn Write, module: &Module, id: FuncId) -> fmt::Resu
     if !func.returns.is_empty() {
         write!(out, " -> ({})", Separated(&func.returns))?;
     }
+    write_passing(out, &func.passing)?;
     out.write_str(if func.runtime { " runtime" } else { "" })?;
     write_pos(out, func.pos)?;
     let undefined = undefined_regs(func);

@@ -5,6 +5,7 @@ use crate::inst::{
     BinOp, CastOp, CheckKind, CmpOp, FloatBinOp, FloatCastOp, FloatCmpOp, FloatUnOp, OverflowOp,
     UnOp,
 };
+use crate::passing::Class;
 use crate::types::FloatFormat;
 
 macro_rules! spelling {
@@ -51,6 +52,9 @@ spelling! {
     CheckKind {
         DivisionByZero = "division_by_zero", SignedOverflow = "signed_overflow",
         OverWideShift = "over_wide_shift",
+    }
+    Class {
+        Integer = "int", SignExtended = "sext", ZeroExtended = "zext", Float = "float", Other = "other",
     }
     FloatBinOp {
         Add = "fadd", Sub = "fsub", Mul = "fmul", Div = "fdiv", Rem = "frem", MinNum = "fminnum",

@@ -55,7 +55,14 @@ pub fn random_graph(max_blocks: usize) -> impl Strategy<Value = Cfg> {
 
 pub fn call(callee: Callee, args: &[Operand], dsts: &[Reg]) -> InstKind {
     let dsts = dsts.iter().copied().collect();
-    InstKind::Call(Call { dsts, callee, args: args.to_vec(), varargs: vec![], varargs_size: 0 })
+    InstKind::Call(Call {
+        dsts,
+        callee,
+        args: args.to_vec(),
+        varargs: vec![],
+        varargs_size: 0,
+        passing: None,
+    })
 }
 
 pub struct FuncBuilder {
@@ -70,6 +77,7 @@ impl FuncBuilder {
                 params: (0..params.len()).map(Reg::new).collect(),
                 returns: returns.to_vec(),
                 variadic: false,
+                passing: None,
                 pos: None,
                 runtime: false,
                 regs: params.to_vec(),

@@ -38,6 +38,8 @@
 //! - V22: a direct call passes what the callee takes and defines what it returns.
 //! - V23: variable arguments are passed directly only to variadic functions and lie inside their
 //!   area; va_start is only in variadic functions.
+//! - V28: what says how scalars are passed has one class for each, and is there only if one of them is
+//!   no plain integer; a direct call has none.
 //!
 //! Terminators
 //! - V24: an edge passes what the parameters of its target take.
@@ -88,6 +90,7 @@ pub enum Invariant {
     Switches,
     Returns,
     BranchNumbers,
+    Passing,
 }
 
 impl fmt::Display for Invariant {

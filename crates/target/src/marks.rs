@@ -215,6 +215,7 @@ fn declare_mark(module: &mut Module) -> FuncId {
         params: vec![Reg::new(0)],
         returns: Vec::new(),
         variadic: false,
+        passing: None,
         pos: None,
         runtime: true,
         regs: vec![Type::Int(32)],
@@ -233,6 +234,7 @@ fn insert_mark(func: &mut Function, block: BlockId, index: u32, mark: FuncId, nu
         args: vec![Operand::int(32, number.into())],
         varargs: Vec::new(),
         varargs_size: 0,
+        passing: None,
     };
     let pos = func.pos_at(block, index);
     let inst = func.new_inst(InstKind::Call(call), pos);

@@ -78,7 +78,7 @@ impl Machine<'_> {
             self.list_area(state, args[fixed])?
         } else if !call.varargs.is_empty() || call.arg_types.len() > fixed {
             let caller = state.top().base;
-            Value::pointer(self.make_varargs(state, call, fixed, caller)?, 0)
+            Value::pointer(self.builtin_varargs(state, call, fixed, caller)?, 0)
         } else {
             // Nothing was passed: reading an argument reads at a null pointer and is reported.
             Value::int(0)

@@ -2,11 +2,13 @@
 
 use super::{Compiler, fusion};
 use crate::builtins::Builtin;
-use crate::code::{CallSite, CallTarget, DivOp, Op, Pc, Slot, Source, VarPiece, VarSize, slots_of};
+use crate::code::{
+    CallSite, CallTarget, DivOp, Op, Passed, Pc, Slot, Source, VarPiece, VarSize, slots_of,
+};
 use crate::options::Uninitialised;
 use dunlin_ir::{
-    BinOp, Call, Callee, CastOp, CmpOp, FloatBinOp, FloatFormat, InstId, InstKind, Operand, Type,
-    VarArg, VarArgValue,
+    BinOp, Call, Callee, CastOp, CmpOp, FloatBinOp, FloatFormat, FuncId, InstId, InstKind, Operand,
+    Passing, Type, VarArg, VarArgValue,
 };
 
 /// Builds the variant of [`Op`] for a binary or comparison operation, with a slot or a constant on
@@ -422,20 +424,20 @@ impl Compiler<'_> {
             Callee::Direct(id) => {
                 let func = self.module.func(*id);
                 match (func.is_declaration(), Builtin::named(&func.name)) {
-                    // Harnesses define it to do nothing; reaching it is the point.
-                    (false, Some(Builtin::ReachError)) if self.options.stop_at_error_function => {
-                        CallTarget::Builtin(Builtin::ReachError)
-                    }
+                    (false, _) if self.stops_at(*id) => CallTarget::Builtin(Builtin::ReachError),
                     (false, _) => CallTarget::Func(*id),
                     (true, Some(builtin)) => CallTarget::Builtin(builtin),
                     (true, None) => CallTarget::Unknown(*id),
                 }
             }
+            Callee::Indirect(Operand::Func(id)) if self.stops_at(*id) => {
+                CallTarget::Builtin(Builtin::ReachError)
+            }
             Callee::Indirect(callee) => CallTarget::Indirect(self.sources(callee, Type::Ptr)[0]),
         };
         let arg_types: Vec<Type> =
             call.args.iter().map(|arg| self.func.operand_type(arg)).collect();
-        let args =
+        let args: Vec<Source> =
             call.args.iter().zip(&arg_types).flat_map(|(arg, &ty)| self.sources(arg, ty)).collect();
         let dsts = call
             .dsts
@@ -445,6 +447,15 @@ impl Compiler<'_> {
                 first..first + slots_of(self.func.reg_type(reg))
             })
             .collect();
+        let dst_types: Vec<Type> = call.dsts.iter().map(|&reg| self.func.reg_type(reg)).collect();
+        let (module, passing) = (self.module, &call.passing);
+        let signature = self.signatures.of(module, &arg_types, &dst_types, passing);
+        let passed = match target {
+            CallTarget::Indirect(_) => self.passed(call, &arg_types),
+            _ => Vec::new(),
+        };
+        let classes = (0..).map(|index| Passing::result(passing, index));
+        let expected = dst_types.iter().map(|ty| ty.bits(&module.target)).zip(classes).collect();
         let site = self.code.calls.len() as u32;
         self.code.calls.push(CallSite {
             target,
@@ -452,11 +463,41 @@ impl Compiler<'_> {
             arg_types,
             dsts,
             result_used: call.dsts.iter().any(|&reg| self.fusion.is_used(reg)),
-            dst_types: call.dsts.iter().map(|&reg| self.func.reg_type(reg)).collect(),
+            dst_types,
             varargs: call.varargs.iter().flat_map(|arg| self.var_pieces(arg)).collect(),
             varargs_size: call.varargs_size,
+            signature,
+            passed,
+            expected,
         });
         self.emit(Op::Call { site });
+    }
+
+    /// Whether a call of the program's own function is an error: harnesses define `reach_error` to do
+    /// nothing, and reaching it is the point.
+    fn stops_at(&self, id: FuncId) -> bool {
+        let func = self.module.func(id);
+        self.options.stop_at_error_function
+            && !func.is_declaration()
+            && Builtin::named(&func.name) == Some(Builtin::ReachError)
+    }
+
+    /// The scalars that a call through a pointer passes.
+    fn passed(&self, call: &Call, arg_types: &[Type]) -> Vec<Passed> {
+        let fixed = call.args.iter().zip(arg_types.iter().copied());
+        let variable = call.varargs.iter().map(|arg| match &arg.value {
+            VarArgValue::Scalar { ty, value } => (value, *ty),
+            VarArgValue::Copy { from, .. } => (from, Type::Ptr),
+        });
+        let passed = fixed.chain(variable).enumerate().map(|(index, (operand, ty))| {
+            let sources = self.sources(operand, ty);
+            Passed {
+                bits: ty.bits(&self.module.target),
+                class: Passing::arg(&call.passing, index),
+                source: if let [source] = sources[..] { Some(source) } else { None },
+            }
+        });
+        passed.collect()
     }
 
     fn var_pieces(&self, arg: &VarArg) -> Vec<VarPiece> {

@@ -247,7 +247,7 @@ impl Machine<'_> {
         let mut hasher = FxHasher::default();
         site.0.hash(&mut hasher);
         for frame in state.frames.iter().rev().take(depth as usize) {
-            frame.called_at.hash(&mut hasher);
+            frame.called_at().hash(&mut hasher);
         }
         let context = hasher.finish() as u32;
         state.memory.set_context(object, context);

@@ -45,19 +45,36 @@ fn a_function_without_a_model_is_not_supported() {
 }
 
 #[test]
-fn arguments_may_be_too_many_but_not_too_few_or_of_another_size() {
-    assert_eq!(
-        end("b0: %0: i32 = call indirect @f9(i32 3, i32 4, i64 5) return %0"),
-        End::Finished(7)
+fn arguments_may_be_too_many_or_too_few_or_of_another_size() {
+    for (call, status) in [
+        ("@f9(i32 3, i32 4, i64 5)", 7),
+        // What nobody has set is zero in the model of a path that never looks at it.
+        ("@f9(i32 3)", 3),
+        ("@f9(i32 3, i64 0x100000004)", 7),
+        ("@f9(i32 3, i64 0, i32 4) passing (int, float, int) -> (int)", 7),
+        ("@f9(i8 -3, i32 4) passing (sext, int) -> (int)", 1),
+        ("@f9(i8 -3, i32 -100) passing (zext, int) -> (int)", 153),
+    ] {
+        let body = format!("b0: %0: i32 = call indirect {call} return %0");
+        assert_eq!(end(&body), End::Finished(status), "{call}");
+    }
+    is_unsupported("b0: %0: i32 = call indirect @f9(i32 3, i128 4) return %0");
+    is_unsupported(
+        "b0: %0: i32 = call indirect @f9(i32 3, i32 4) passing (other, int) -> (int) return %0",
     );
-    is_unsupported("b0: %0: i32 = call indirect @f9(i32 3) return %0");
-    is_unsupported("b0: %0: i32 = call indirect @f9(i32 3, i64 4) return %0");
 }
 
 #[test]
-fn results_may_be_ignored() {
+fn results_may_be_ignored_missing_or_elsewhere() {
     assert_eq!(end("b0: call indirect @f9(i32 3, i32 4) return 1"), End::Finished(1));
-    is_unsupported("b0: %0: i32, %1: i32 = call indirect @f9(i32 3, i32 4) return %0");
+    let several = "b0: %0: i32, %1: i32 = call indirect @f9(i32 3, i32 4) return %0";
+    assert_eq!(end(several), End::Finished(7));
+    let elsewhere = "b0: %0: i32 = call indirect @f9(i32 3, i32 4) passing (int, int) -> (float)
+        return %0";
+    assert_eq!(end(elsewhere), End::Finished(0));
+    is_unsupported("b0: %0: i128 = call indirect @f9(i32 3, i32 4) return 0");
+    let three = "%0: i32, %1: i32, %2: i32 = call indirect @f9(i32 3, i32 4)";
+    is_unsupported(&format!("b0: {three} return 0"));
 }
 
 /// A result is cut to what the caller expects of it, as in a register of the machine, or refused.

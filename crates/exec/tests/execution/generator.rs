@@ -68,6 +68,7 @@ fn function(name: &str, params: &[Type], returns: &[Type]) -> Function {
         params: (0..params.len()).map(Reg::new).collect(),
         returns: returns.to_vec(),
         variadic: false,
+        passing: None,
         pos: None,
         runtime: false,
         regs: params.to_vec(),
@@ -162,6 +163,7 @@ fn main_function(random: &mut Random, shape: Shape, funcs: &[Function]) -> Funct
             args,
             varargs: vec![],
             varargs_size: 0,
+            passing: None,
         }));
         for dst in dsts {
             let addr = main.new_reg(Type::Ptr);
@@ -180,6 +182,7 @@ fn main_function(random: &mut Random, shape: Shape, funcs: &[Function]) -> Funct
         args: vec![Operand::int(32, 1), buffer.into(), Operand::int(shape.pointer_bits, SHOWN)],
         varargs: vec![],
         varargs_size: 0,
+        passing: None,
     }));
     let insts = insts.into_iter().map(|kind| main.new_inst(kind, None)).collect();
     let term = Terminator::Return { values: vec![Operand::int(32, 7)] };
@@ -616,6 +619,7 @@ impl Body<'_> {
             args,
             varargs: vec![],
             varargs_size: 0,
+            passing: None,
         }));
         self.available.extend(dsts);
     }

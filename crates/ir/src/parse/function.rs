@@ -3,6 +3,7 @@
 use super::{ParseError, Parser, Place, Result, Token};
 use crate::ids::{BlockId, InstId, Reg, VarId};
 use crate::module::{Block, Function, Inst, Variable};
+use crate::passing::{Class, Passing};
 use crate::types::Type;
 use rustc_hash::FxHashMap;
 
@@ -56,6 +57,7 @@ impl Parser<'_> {
                 Ok(())
             })?;
         }
+        let passing = self.passing()?;
         let runtime = self.accept_word("runtime");
         let pos = self.pos()?;
         let mut vars = Vec::new();
@@ -76,7 +78,46 @@ impl Parser<'_> {
         let regs = dense_regs(place, &body.regs)?;
         let insts = place_insts(place, body.insts, &mut blocks)?;
         let returns = body.returns;
-        Ok(Function { name, params, returns, variadic, pos, runtime, regs, vars, blocks, insts })
+        Ok(Function {
+            name,
+            params,
+            returns,
+            variadic,
+            passing,
+            pos,
+            runtime,
+            regs,
+            vars,
+            blocks,
+            insts,
+        })
+    }
+
+    /// `passing (int, float) -> (float)`, if it is there.
+    pub(super) fn passing(&mut self) -> Result<Option<Box<Passing>>> {
+        if !self.accept_word("passing") {
+            return Ok(None);
+        }
+        let mut passing = Passing::default();
+        self.classes(&mut passing.args)?;
+        if *self.peek() != Token::Arrow {
+            return self.expected("`->`");
+        }
+        self.advance();
+        self.classes(&mut passing.results)?;
+        Ok(Some(Box::new(passing)))
+    }
+
+    fn classes(&mut self, list: &mut Vec<Class>) -> Result<()> {
+        self.expect('(')?;
+        self.list_until(')', |parser| {
+            let Some(class) = parser.peek_word().and_then(Class::from_name) else {
+                return parser.expected("how a scalar is passed");
+            };
+            parser.advance();
+            list.push(class);
+            Ok(())
+        })
     }
 
     /// `var` and `reg` lines.

@@ -379,7 +379,8 @@ impl<'a> Parser<'a> {
                 Ok(())
             })?;
         }
-        Ok(InstKind::Call(Call { dsts, callee, args, varargs, varargs_size }))
+        let passing = self.passing()?;
+        Ok(InstKind::Call(Call { dsts, callee, args, varargs, varargs_size, passing }))
     }
 
     // ---- operands ------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 //! Instructions, terminators and operands in the text form.
 
-use super::{Quoted, write_pos, write_typed_regs};
+use super::{Quoted, write_passing, write_pos, write_typed_regs};
 use crate::bits::Bits;
 use crate::ids::Reg;
 use crate::inst::{
@@ -222,9 +222,13 @@ impl InstPrinter<'_> {
         self.out.write_char('(')?;
         self.untyped_operands(&call.args)?;
         self.out.write_char(')')?;
-        if call.varargs.is_empty() && call.varargs_size == 0 {
-            return Ok(());
+        if !call.varargs.is_empty() || call.varargs_size > 0 {
+            self.varargs(call)?;
         }
+        write_passing(self.out, &call.passing)
+    }
+
+    fn varargs(&mut self, call: &Call) -> fmt::Result {
         write!(self.out, " varargs {} [", call.varargs_size)?;
         for (i, arg) in call.varargs.iter().enumerate() {
             self.out.write_str(if i == 0 { "" } else { ", " })?;

@@ -8,10 +8,21 @@ use crate::inst::{
     VarArgValue,
 };
 use crate::module::Function;
+use crate::passing::Passing;
 use crate::types::{LayoutKind, Type};
 use rustc_hash::FxHashSet;
 
 impl Checker<'_> {
+    fn passing(&mut self, passing: &Option<Box<Passing>>, args: usize, results: usize) {
+        let Some(passing) = passing else { return };
+        let found = (passing.args.len(), passing.results.len());
+        self.require(found == (args, results), Invariant::Passing, || {
+            format!("classes of {} and {} scalars, not {args} and {results}", found.0, found.1)
+        });
+        let plain = Passing::of(passing.args.clone(), passing.results.clone()).is_none();
+        self.require(!plain, Invariant::Passing, || "says that plain integers are passed".into());
+    }
+
     pub(super) fn check_types(&mut self, func: &Function) {
         self.position(func.pos, "the function");
         for (i, &ty) in func.regs.iter().enumerate() {
@@ -21,6 +32,7 @@ impl Checker<'_> {
         for var in &func.vars {
             self.position(var.pos, &var.name);
         }
+        self.passing(&func.passing, func.params.len(), func.returns.len());
         for (i, block) in func.blocks.iter().enumerate() {
             self.block = Some(BlockId::new(i));
             for &id in &block.insts {
@@ -305,6 +317,12 @@ impl Checker<'_> {
             }
             Callee::Indirect(callee) => self.operand(func, callee, Type::Ptr),
         }
+        let count = call.args.len() + call.varargs.len();
+        self.passing(&call.passing, count, call.dsts.len());
+        let direct = matches!(call.callee, Callee::Direct(_));
+        self.require(!direct || call.passing.is_none(), Invariant::Passing, || {
+            "a direct call says how it passes".into()
+        });
         for arg in &call.varargs {
             let size = match &arg.value {
                 VarArgValue::Scalar { ty, value } => {

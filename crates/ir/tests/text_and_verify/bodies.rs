@@ -351,8 +351,12 @@ impl Body<'_, '_> {
             }
             varargs_size += self.c.below(9) as u64;
         }
+        let passing = match callee {
+            Callee::Direct(_) => None,
+            Callee::Indirect(_) => self.c.passing(args.len() + varargs.len(), returns.len()),
+        };
         let dsts = returns.into_iter().map(|ty| self.func.new_reg(ty)).collect();
-        InstKind::Call(Call { dsts, callee, args, varargs, varargs_size })
+        InstKind::Call(Call { dsts, callee, args, varargs, varargs_size, passing })
     }
 
     fn edge(&mut self) -> Edge {

@@ -70,6 +70,12 @@ impl<'a> Choices<'a> {
         }
     }
 
+    pub fn passing(&mut self, args: usize, results: usize) -> Option<Box<Passing>> {
+        let mut classes =
+            |count| -> Vec<Class> { (0..count).map(|_| *self.pick(Class::ALL)).collect() };
+        Passing::of(classes(args), classes(results))
+    }
+
     pub fn align(&mut self) -> u32 {
         1 << self.below(7)
     }
@@ -162,6 +168,7 @@ fn signature(c: &mut Choices, index: usize, files: usize) -> Function {
         params: Vec::new(),
         returns: c.vec(3, Choices::ty),
         variadic: c.flag(),
+        passing: None,
         pos: c.pos(files),
         runtime: c.flag(),
         regs: Vec::new(),
@@ -173,6 +180,7 @@ fn signature(c: &mut Choices, index: usize, files: usize) -> Function {
         let reg = func.new_reg(ty);
         func.params.push(reg);
     }
+    func.passing = c.passing(func.params.len(), func.returns.len());
     func.vars = c.vec(4, |c| Variable {
         name: c.name(0),
         pos: c.pos(files),

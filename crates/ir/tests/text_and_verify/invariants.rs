@@ -249,6 +249,20 @@ const BREAKS: &[(Invariant, Break)] = &[
     (Invariant::Returns, |m| edit(m, "return %0, %1", "return %0")),
     (Invariant::Returns, |m| edit(m, "return %0, %1", "return %1, %1")),
     (Invariant::BranchNumbers, |m| edit(m, "return %0, %1", "return %0, %1 number 0")),
+    (Invariant::Passing, |m| {
+        edit(m, "call indirect %1(i32 5)", "call indirect %1(i32 5) passing (int) -> ()")
+    }),
+    (Invariant::Passing, |m| {
+        edit(m, "call indirect %1(i32 5)", "call indirect %1(i32 5) passing (float, int) -> ()")
+    }),
+    (Invariant::Passing, |m| edit(m, "\"g\"()", "\"g\"() passing () -> (float)")),
+    (Invariant::Passing, |m| {
+        edit(
+            m,
+            "8: copy 8 from %8]",
+            "8: copy 8 from %8] passing (int, int, float, other) -> (int, int)",
+        )
+    }),
 ];
 
 #[test]
@@ -271,7 +285,7 @@ fn each_broken_invariant_is_named() {
 #[test]
 fn every_invariant_has_a_case() {
     let numbers: BTreeSet<u8> = BREAKS.iter().map(|&(invariant, _)| invariant as u8).collect();
-    assert_eq!(numbers, (1..=Invariant::BranchNumbers as u8).collect());
+    assert_eq!(numbers, (1..=Invariant::Passing as u8).collect());
 }
 
 #[test]

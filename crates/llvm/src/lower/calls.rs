@@ -4,7 +4,7 @@ use super::ffi::{LLVMTypeKind as Kind, LLVMValueKind, Ty, Value};
 use super::function::{FunctionLowering, Lowered, Scalars};
 use super::globals::strip_casts;
 use super::{Unsupported, asm};
-use dunlin_ir::{Call, Callee, InstKind, Operand, Reg, Type, VarArg, VarArgValue};
+use dunlin_ir::{Call, Callee, InstKind, Operand, Passing, Reg, Type, VarArg, VarArgValue};
 use smallvec::SmallVec;
 
 impl FunctionLowering<'_, '_> {
@@ -22,16 +22,18 @@ impl FunctionLowering<'_, '_> {
         if let Some(result) = self.handler_call(inst)? {
             return Ok(result);
         }
-        if let Some(result) = self.mismatched_call(inst, callee)? {
-            return Ok(result);
-        }
-        self.plain_call(inst, callee)
-    }
-
-    fn plain_call(&mut self, inst: Value, callee: Value) -> Lowered<Scalars> {
         let ty = inst.called_type();
         let (params, returns) = self.module.signature(ty)?;
-        let fixed = ty.params().len();
+        let types: Vec<Ty> = inst.args().into_iter().map(Value::ty).collect();
+        let passing = self.module.passing(inst, &types, ty.return_type());
+        let known = callee.kind() == LLVMValueKind::LLVMFunctionValueKind;
+        // A call without a prototype passes what the function takes as variable arguments.
+        let unprototyped = known
+            && ty.is_variadic()
+            && !callee.is_declaration()
+            && !callee.value_type().is_variadic()
+            && self.takes(callee, &types, &passing, &returns)?;
+        let fixed = if unprototyped { types.len() } else { ty.params().len() };
         let mut args = Vec::with_capacity(params.len());
         let mut area = VarArgArea::new(self.module.types.pointer_bits);
         for (index, arg) in inst.args().into_iter().enumerate() {
@@ -45,32 +47,55 @@ impl FunctionLowering<'_, '_> {
                 args.extend(self.operands(arg)?);
             }
         }
-        let callee = self.callee(callee, &params, &returns, !area.args.is_empty())?;
+        let passes_varargs = !area.args.is_empty();
+        let direct = known
+            && (callee.value_type().is_variadic() || !passes_varargs)
+            && self.takes(callee, &types[..fixed], &passing, &returns)?;
+        let callee = match (known, direct) {
+            (false, _) => Callee::Indirect(self.operand(callee)?),
+            (true, true) => Callee::Direct(self.module.func_id(callee)),
+            (true, false) => Callee::Indirect(Operand::Func(self.module.func_id(callee))),
+        };
+        let passing = passing.filter(|_| !direct);
         let dsts: SmallVec<[Reg; 1]> = returns.iter().map(|&ty| self.reg(ty)).collect();
         let scalars = dsts.iter().map(|&reg| Operand::Reg(reg)).collect();
         let varargs_size = area.size();
-        self.push(InstKind::Call(Call { dsts, callee, args, varargs: area.args, varargs_size }));
+        self.push(InstKind::Call(Call {
+            dsts,
+            callee,
+            args,
+            varargs: area.args,
+            varargs_size,
+            passing,
+        }));
         Ok(scalars)
     }
 
-    /// A known function is called directly if it takes and returns what the call passes.
-    fn callee(
+    /// Whether a function takes and returns, natively too, what a call passes and expects.
+    fn takes(
         &mut self,
         callee: Value,
-        params: &[Type],
+        args: &[Ty],
+        passing: &Option<Box<Passing>>,
         returns: &[Type],
-        passes_varargs: bool,
-    ) -> Lowered<Callee> {
-        if callee.kind() != LLVMValueKind::LLVMFunctionValueKind {
-            return Ok(Callee::Indirect(self.operand(callee)?));
-        }
+    ) -> Lowered<bool> {
         let ty = callee.value_type();
-        let id = self.module.func_id(callee);
         let (known_params, known_returns) = self.module.signature(ty)?;
-        let fits = known_params == params
-            && known_returns == returns
-            && (ty.is_variadic() || !passes_varargs);
-        Ok(if fits { Callee::Direct(id) } else { Callee::Indirect(Operand::Func(id)) })
+        let mut params = Vec::new();
+        for &arg in args {
+            params.extend_from_slice(&self.module.types.scalars(arg)?);
+        }
+        if known_params != params || known_returns != returns {
+            return Ok(false);
+        }
+        let known = self.module.passing(callee, &ty.params(), ty.return_type());
+        let mut same = (0..params.len()).map(|index| {
+            Passing::arg(&known, index).register() == Passing::arg(passing, index).register()
+        });
+        let mut same_results = (0..returns.len()).map(|index| {
+            Passing::result(&known, index).register() == Passing::result(passing, index).register()
+        });
+        Ok(same.all(|same| same) && same_results.all(|same| same))
     }
 
     /// A copy that belongs to the callee. The object is made once per activation: calls follow one
@@ -150,6 +175,7 @@ impl FunctionLowering<'_, '_> {
             args,
             varargs: Vec::new(),
             varargs_size: 0,
+            passing: None,
         }));
         Ok(Operand::Reg(dst))
     }

@@ -658,8 +658,24 @@ impl Value {
     }
 
     fn argument_attribute(self, index: u32, name: &str) -> Option<LLVMAttributeRef> {
+        self.attribute(index + 1, name)
+    }
+
+    /// Whether a call or a function has an attribute for its result (0) or one of its arguments, which
+    /// count from 1.
+    pub fn passes_with(self, place: u32, name: &str) -> bool {
+        self.attribute(place, name).is_some()
+    }
+
+    fn attribute(self, place: u32, name: &str) -> Option<LLVMAttributeRef> {
         let kind = llvm!(core::LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()));
-        non_null(llvm!(core::LLVMGetCallSiteEnumAttribute(self.0, index + 1, kind)))
+        let found = match self.kind() {
+            LLVMValueKind::LLVMFunctionValueKind => {
+                llvm!(core::LLVMGetEnumAttributeAtIndex(self.0, place, kind))
+            }
+            _ => llvm!(core::LLVMGetCallSiteEnumAttribute(self.0, place, kind)),
+        };
+        non_null(found)
     }
 
     /// Template and constraints, if this is inline assembly.

@@ -48,6 +48,7 @@ impl ModuleLowering<'_> {
                 args: Vec::new(),
                 varargs: Vec::new(),
                 varargs_size: 0,
+                passing: None,
             };
             calls.push((InstKind::Call(call), pos));
         }

@@ -25,8 +25,8 @@ mod intrinsics;
 pub(crate) mod local_sites;
 mod masked;
 mod memory;
-mod mismatched;
 mod object_size;
+mod passing;
 mod source_types;
 mod structors;
 mod terminators;
@@ -213,6 +213,7 @@ impl ModuleLowering<'_> {
         if let Ok((params, returns)) = self.signature(ty) {
             out.params = params.iter().map(|&ty| out.new_reg(ty)).collect();
             out.returns = returns;
+            out.passing = self.passing(func, &ty.params(), ty.return_type());
         }
         let id = FuncId::new(self.funcs.len());
         self.funcs.push(out);
@@ -288,6 +289,7 @@ fn empty_function(name: String, variadic: bool) -> Function {
         params: Vec::new(),
         returns: Vec::new(),
         variadic,
+        passing: None,
         pos: None,
         runtime: false,
         regs: Vec::new(),

@@ -80,6 +80,7 @@ impl ModuleLowering<'_> {
             args,
             varargs: Vec::new(),
             varargs_size: 0,
+            passing: None,
         }));
         lowering.terminate(Terminator::Return { values: Vec::new() });
         lowering.finish(wrapper);

@@ -63,6 +63,7 @@ impl FunctionLowering<'_, '_> {
                 args: Vec::new(),
                 varargs: Vec::new(),
                 varargs_size: 0,
+                passing: None,
             }));
         }
         self.terminate(Terminator::Trap);

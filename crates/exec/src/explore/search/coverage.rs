@@ -56,7 +56,7 @@ impl ClosestToUncovered {
 
     fn place(&mut self, key: StateKey, state: &State) {
         const CALLERS: usize = 16;
-        let callers = state.frames.iter().rev().map(|frame| frame.called_at).take(CALLERS);
+        let callers = state.frames.iter().rev().map(|frame| frame.called_at()).take(CALLERS);
         let stack: Vec<Pc> = std::iter::once(state.pc).chain(callers).collect();
         let weight = self.weight(&stack);
         self.weights.set(key, weight);
