@@ -126,12 +126,28 @@ enum Bench {
         /// Only this strategy
         #[arg(long, default_value = "", value_name = "NAME")]
         strategy: String,
-        /// How many seeds, from 1
-        #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u64).range(1..))]
-        seeds: u64,
-        /// 50 times the solver calls plus the instructions, after which a run is lost
-        #[arg(long, default_value_t = 5_000_000, value_name = "N")]
-        max_cost: u64,
+        /// How many seeds, from 1 [default: 11; with --libraries 3]
+        #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+        seeds: Option<u64>,
+        /// The cost (50 times the solver calls, the solver's effort and the instructions) after which a run
+        /// is lost [default: 5000000; with --libraries 1000000]
+        #[arg(long, value_name = "N")]
+        max_cost: Option<u64>,
+        /// Random lines of real libraries instead; --program is then the name of a library
+        #[arg(long)]
+        libraries: bool,
+        /// The folder with the unpacked sources of the libraries [default: fetched by apt-get into target]
+        #[arg(long, value_name = "DIR", requires = "libraries")]
+        sources: Option<PathBuf>,
+        /// How many lines of each library
+        #[arg(long, default_value_t = 40, value_name = "N", requires = "libraries")]
+        lines: usize,
+        /// What the lines are drawn with
+        #[arg(long, default_value_t = 1, value_name = "N", requires = "libraries")]
+        draw: u64,
+        /// How many seconds each exploration may take that finds lines to draw from
+        #[arg(long, default_value_t = 10, value_name = "SECONDS", requires = "libraries")]
+        explore: u64,
         /// How many runs at a time
         #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
         jobs: u32,
@@ -270,13 +286,37 @@ fn run(arguments: Arguments) -> Result<bool> {
             println!("{report}");
             Ok(report.failures.is_empty())
         }
-        Bench::Reach { program, strategy, seeds, max_cost, jobs, limit } => {
+        Bench::Reach {
+            program: library,
+            seeds,
+            max_cost,
+            libraries: true,
+            sources,
+            lines,
+            draw,
+            explore,
+            jobs,
+            limit,
+            ..
+        } => reach::libraries::run(&reach::libraries::Options {
+            dunlin: dunlin()?,
+            sources,
+            library,
+            lines,
+            draw,
+            seeds: seeds.unwrap_or(3),
+            max_cost: max_cost.unwrap_or(1_000_000),
+            explore: Duration::from_secs(explore),
+            jobs: jobs as usize,
+            limit: Duration::from_secs(limit),
+        }),
+        Bench::Reach { program, strategy, seeds, max_cost, jobs, limit, .. } => {
             reach::run(&reach::Options {
                 dunlin: dunlin()?,
                 program,
                 strategy,
-                seeds,
-                max_cost,
+                seeds: seeds.unwrap_or(11),
+                max_cost: max_cost.unwrap_or(5_000_000),
                 jobs: jobs as usize,
                 limit: Duration::from_secs(limit),
             })

@@ -1,12 +1,13 @@
 //! How much it takes to reach a line, for every strategy of `dunlin reach`.
 //!
 //! Each program has one target, which can be reached. Every strategy looks for it with several seeds
-//! until the cost limit (50 times the solver calls plus the instructions); a run without an answer by
+//! until the cost limit (50 times the solver calls, the solver's effort and the instructions); a run without an answer by
 //! then is lost. The tables are like Table 1 of Directed Symbolic Execution; below them stands what
 //! they must show, with what was measured. Native runs are left out: they are not part of a search.
 
 pub mod answer;
 mod checks;
+pub mod libraries;
 mod programs;
 mod statistics;
 mod table;

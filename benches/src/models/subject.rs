@@ -348,12 +348,14 @@ fn end_text(program: &Program, ended: &Ended) -> Result<Option<String>, Explored
             let report = ended.report.as_ref().expect("an error has a report");
             Some(place_text(program, report))
         }
-        Outcome::AssumedAway => None,
+        Outcome::AssumedAway | Outcome::NoPath => None,
         Outcome::Unsupported { what } => {
             return Err(Explored::Incomplete(format!("unsupported: {what}")));
         }
         Outcome::Limit { what } => return Err(Explored::Incomplete(format!("limit: {what}"))),
-        Outcome::Interrupted => return Err(Explored::Incomplete("interrupted".to_string())),
+        Outcome::Interrupted | Outcome::Postponed => {
+            return Err(Explored::Incomplete("interrupted".to_string()));
+        }
         Outcome::EngineBug { what } => return Err(Explored::Wrong(format!("engine bug: {what}"))),
     })
 }

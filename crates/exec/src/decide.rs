@@ -12,6 +12,7 @@ use crate::coverage::{Event, mark};
 use crate::left_out::{LeftOut, LeftOutKind};
 use crate::machine::Machine;
 use crate::outcome::{End, Outcome, ProgramError};
+use crate::postpone::no_path;
 use crate::state::{Script, State, Undo};
 use crate::trail::Decision;
 use dunlin_solver::chain::{Branch, Verdict, Witness};
@@ -92,7 +93,12 @@ impl Machine<'_> {
             return Ok(holds);
         }
         self.look_up(state)?;
-        let Branch { when_true, when_false } = self.branch(state, condition);
+        if let Some((holds, side, witness)) = self.open_side(state, condition)? {
+            self.take(state, side, u64::from(holds), witness);
+            return Ok(holds);
+        }
+        let Branch { when_true, when_false } =
+            self.impatiently(|machine| machine.branch(state, condition));
         match (when_true, when_false) {
             (Verdict::Sat(yes), Verdict::Sat(no)) => {
                 let moves = yes.moved.is_some() || no.moved.is_some();
@@ -140,13 +146,13 @@ impl Machine<'_> {
             }
             (Verdict::Sat(witness), Verdict::Unknown(_)) => {
                 self.go_on_or_stop()?;
-                self.give_up_side(state);
+                self.leave_open(state, &[0]);
                 self.take(state, condition, 1, witness);
                 Ok(true)
             }
             (Verdict::Unknown(_), Verdict::Sat(witness)) => {
                 self.go_on_or_stop()?;
-                self.give_up_side(state);
+                self.leave_open(state, &[1]);
                 self.take(state, opposite, 0, witness);
                 Ok(false)
             }
@@ -227,15 +233,27 @@ impl Machine<'_> {
             return Ok(Some(number));
         }
         self.look_up(state)?;
-        let Asked { mut possible, unknown, .. } = ask(self, state);
+        let open = state.open.clone();
+        let Asked { mut possible, unknown, .. } = match &open {
+            None => self.impatiently(|machine| ask(machine, state)),
+            Some(open) => self.impatiently(|machine| {
+                let mut asked = Asked::default();
+                for &choice in choices.iter().filter(|choice| open.contains(&choice.number)) {
+                    machine.ask_choice(state, choice, &mut asked);
+                }
+                asked
+            }),
+        };
         if possible.is_empty() && unknown.is_empty() {
-            return Ok(None);
+            return if open.is_none() { Ok(None) } else { Err(no_path()) };
         }
-        if !unknown.is_empty() {
+        let all_known = unknown.is_empty();
+        if !all_known {
             self.go_on_or_stop()?;
-        }
-        for _ in unknown {
-            self.give_up_side(state);
+            if possible.is_empty() {
+                self.postpone_if_impatient()?;
+            }
+            self.leave_open(state, &unknown);
         }
         if possible.is_empty() {
             return Err(self.undecided());
@@ -260,7 +278,8 @@ impl Machine<'_> {
             return Ok(Some(choice.number));
         }
         let (first, witness) = possible.remove(0);
-        if possible.is_empty() && choices.len() > 1 && self.is_implied(state, first.condition) {
+        let alone = possible.is_empty() && choices.len() > 1 && open.is_none() && all_known;
+        if alone && self.is_implied_soon(state, first.condition)? {
             self.rely_on(state, first.condition);
             self.note_implied(state, first.number);
             return Ok(Some(first.number));
@@ -273,6 +292,15 @@ impl Machine<'_> {
         }
         self.take(state, first.condition, first.number, witness);
         Ok(Some(first.number))
+    }
+
+    /// As [`Machine::is_implied`], for an operation that can begin again.
+    fn is_implied_soon(&mut self, state: &mut State, condition: TermId) -> Result<bool, End> {
+        let opposite = self.terms.not(condition);
+        match self.impatiently(|machine| machine.may_hold(state, opposite)) {
+            Verdict::Unknown(_) => self.postpone_if_impatient().map(|()| false),
+            verdict => Ok(verdict.is_unsat()),
+        }
     }
 
     fn is_implied(&mut self, state: &mut State, condition: TermId) -> bool {
@@ -302,7 +330,13 @@ impl Machine<'_> {
             return if choice != 0 { Ok(()) } else { Err(error(self, state).into()) };
         }
         self.look_up(state)?;
-        let Branch { when_true, when_false } = self.branch(state, condition);
+        if let Some((holds, side, witness)) = self.open_side(state, condition)? {
+            let error = (!holds).then(|| error(self, state));
+            self.take(state, side, u64::from(holds), witness);
+            return error.map_or(Ok(()), |error| Err(error.into()));
+        }
+        let Branch { when_true, when_false } =
+            self.impatiently(|machine| machine.branch(state, condition));
         match (when_true, when_false) {
             (Verdict::Sat(fine), Verdict::Sat(mut wrong)) => {
                 let error = error(self, state);
@@ -325,7 +359,7 @@ impl Machine<'_> {
             }
             (Verdict::Sat(witness), Verdict::Unknown(_)) => {
                 self.go_on_or_stop()?;
-                self.give_up_side(state);
+                self.leave_open(state, &[0]);
                 self.take(state, condition, 1, witness);
                 Ok(())
             }
@@ -333,6 +367,7 @@ impl Machine<'_> {
                 self.go_on_or_stop()?;
                 let error = error(self, state);
                 self.end_beside(state, 0, wrong, Outcome::Error(error));
+                state.open = Some([1].into());
                 Err(self.undecided())
             }
             _ => Err(self.undecided()),
@@ -381,7 +416,7 @@ impl Machine<'_> {
         if state.script.as_ref().is_some_and(|script| !script.known) {
             return self.assume_scripted(state, condition);
         }
-        match self.may_hold(state, condition) {
+        match self.impatiently(|machine| machine.may_hold(state, condition)) {
             Verdict::Sat(witness) => {
                 self.add(state, condition, witness);
                 self.keep_seeds_assuming(state, condition);
@@ -468,7 +503,7 @@ impl Machine<'_> {
     }
 
     /// Sends a copy back to the start of the running operation.
-    fn begin_again(&mut self, other: &mut State) {
+    pub(crate) fn begin_again(&mut self, other: &mut State) {
         let mut inputs = Vec::new();
         if other.inputs.len() > other.settled_inputs {
             // Whoever follows the path from its beginning needs those of this operation too.
@@ -492,6 +527,7 @@ impl Machine<'_> {
             self.keep_seeds(state, condition);
         }
         let decision = Decision { choice, pc: state.pc, implied: false };
+        state.open = None;
         state.trail.push(decision);
         state.deciding.push(decision);
     }
@@ -513,8 +549,8 @@ impl Machine<'_> {
         self.ended.push(ended);
     }
 
-    /// The solver does not know whether one of the choices is possible: said, and left.
-    fn give_up_side(&mut self, state: &State) {
+    /// The solver will not know whether one of the choices is possible: said, and left.
+    pub(crate) fn give_up_side(&mut self, state: &State) {
         let explored = "only the sides were explored that the solver decided within its limits";
         self.leave_out(state, LeftOut::new(LeftOutKind::Solver, "a condition", explored));
     }
@@ -581,8 +617,8 @@ impl Machine<'_> {
         self.begin_again(state);
     }
 
-    fn undecided(&self) -> End {
-        if let Err(stop) = self.go_on_or_stop() {
+    pub(crate) fn undecided(&mut self) -> End {
+        if let Err(stop) = self.go_on_or_stop().and_then(|()| self.postpone_if_impatient()) {
             return stop;
         }
         let what = "the solver did not decide a condition within its limits".to_string();

@@ -60,6 +60,8 @@ impl Machine<'_> {
                 self.ended.clear();
                 // The state itself goes on: nothing is lost with its copies.
                 self.left_out.clear();
+                // The path is one of many to try: what takes long on it is not waited for.
+                self.postponed.clear();
                 for fork in self.forks.drain(..) {
                     if made < MAX_STATES {
                         made += 1;
@@ -151,7 +153,7 @@ impl Machine<'_> {
         state: &mut State,
         condition: TermId,
     ) -> Result<Witness, End> {
-        match self.may_hold(state, condition) {
+        match self.impatiently(|machine| machine.may_hold(state, condition)) {
             Verdict::Sat(witness) => Ok(witness),
             Verdict::Unsat(_) | Verdict::Unknown(_) => Err(assumed_away()),
         }

@@ -113,6 +113,8 @@ impl Outcome {
             Outcome::Finished { .. }
             | Outcome::Error(_)
             | Outcome::Interrupted
+            | Outcome::Postponed
+            | Outcome::NoPath
             | Outcome::AssumedAway
             | Outcome::Silent
             | Outcome::EngineBug { .. } => None,

@@ -32,6 +32,7 @@ mod mismatched;
 mod options;
 mod outcome;
 mod overlap;
+mod postpone;
 mod print_log;
 mod pure;
 mod relocate;

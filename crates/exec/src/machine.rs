@@ -44,6 +44,11 @@ pub struct Machine<'a> {
     pub deadline: Option<Instant>,
     /// States that split off the running one since it was resumed.
     pub forks: Vec<State>,
+    /// Conflicts that a query may cost before its state waits (see [`crate::postpone`]); without a number, the
+    /// budget of the chain.
+    pub patience: Option<u64>,
+    /// Copies of it that wait for the answer of a query that takes long.
+    pub postponed: Vec<State>,
     /// Paths that ended beside the running one since it was resumed.
     pub ended: Vec<Ended>,
     /// By number: whether the running state pauses at this mark of the program (`__dunlin_mark`).
@@ -105,6 +110,8 @@ impl<'a> Machine<'a> {
             stop: None,
             deadline: None,
             forks: Vec::new(),
+            patience: None,
+            postponed: Vec::new(),
             ended: Vec::new(),
             watched: Vec::new(),
             marked: None,

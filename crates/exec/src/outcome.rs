@@ -23,6 +23,10 @@ pub enum Outcome {
     },
     /// The exploration stops while an operation takes long: no end, the path is as before it.
     Interrupted,
+    /// A query takes long: no end, the path is as before the operation (see [`crate::postpone`]).
+    Postponed,
+    /// A side that was left open for a while is impossible: there is no such path.
+    NoPath,
     /// An assumption of the program's author cannot hold here.
     AssumedAway,
     /// The program asked for this path to end without a word.

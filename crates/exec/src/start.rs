@@ -233,6 +233,7 @@ impl Machine<'_> {
             trail: Trail::default(),
             preferences: Rc::default(),
             deciding: SmallVec::new(),
+            open: None,
             script: None,
             undo: None,
             forking: true,

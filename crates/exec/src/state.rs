@@ -82,6 +82,9 @@ pub struct State {
     /// Decisions that the current operation has made so far. An operation that decides something has
     /// no effect before its last decision, so that the other side of a fork can begin it again.
     pub deciding: SmallVec<[Decision; 2]>,
+    /// Of the next decision that no script has, only these choices are left to take (see
+    /// [`crate::postpone`]).
+    pub open: Option<Rc<[u64]>>,
     /// Decisions to follow instead of asking.
     pub script: Option<Box<Script>>,
     /// Where the running operation has had effects before a decision: memory as it was before.
@@ -173,6 +176,7 @@ impl State {
             trail: self.trail.fork(),
             preferences: self.preferences.clone(),
             deciding: SmallVec::new(),
+            open: None,
             script: None,
             undo: None,
             forking: self.forking,

@@ -102,10 +102,19 @@ pub struct TargetEntry {
     /// The test was replayed natively and passed the target.
     pub confirmed: bool,
     pub strategy: String,
-    /// 50 for each solver call and 1 for each instruction.
+    /// 1 for each instruction, 50 for each solver call, and the solver's effort.
     pub cost: u64,
     pub instructions: u64,
     pub solver_calls: u64,
+    /// Conflicts and propagations of the solvers, or what comes near them by their own measure.
+    pub solver_effort: u64,
+    /// How often a query took long and was asked again later.
+    pub postponed: u64,
+    /// How often a state was put away since memory was short.
+    pub parked: u64,
+    /// What each member of the strategy has had.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<MemberEntry>,
     /// States that came into being.
     pub states: u64,
     /// States that could not reach the target any more.
@@ -115,6 +124,19 @@ pub struct TargetEntry {
     pub nearest: Option<u64>,
     pub time_ms: f64,
     pub notes: Vec<String>,
+}
+
+/// A member of a strategy, and what it has had of the cost.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MemberEntry {
+    /// As it is called when it is the only one.
+    pub strategy: String,
+    pub cost: u64,
+    /// Of the whole cost, from 0 to 1.
+    pub share: f64,
+    pub turns: u64,
+    /// What it found: new places in the code, smaller distances to the target, partial paths.
+    pub news: u64,
 }
 
 /// A finding of another tool, with the answer of `triage`.

@@ -81,6 +81,9 @@ pub struct Statistics {
     pub unsat: u64,
     pub unknown: u64,
     pub conflicts: u64,
+    /// Conflicts and propagations of the native backend; of the others what comes near them, by their own
+    /// measure. The same in every run.
+    pub effort: u64,
     /// How often the solver was thrown away and started again.
     pub renewals: u64,
     /// Axioms that were added because a model violated them.

@@ -27,6 +27,9 @@ use solver::Solver;
 /// Everything is renewed when so many terms were translated, between queries.
 const MAX_KEPT_TERMS: usize = 100_000;
 
+/// What it stands for when Bitwuzla asks whether to stop: some conflicts with their propagations.
+const EFFORT: u64 = 100;
+
 /// The backend over Bitwuzla.
 pub struct Bitwuzla {
     /// Made at the first query, so that an unused backend costs nothing.
@@ -70,6 +73,7 @@ impl Bitwuzla {
         session.move_to(terms, constraints)?;
         let (verdict, used) = session.solver.check(budget);
         self.statistics.conflicts += used;
+        self.statistics.effort += used * EFFORT;
         if !verdict? {
             return Ok(None);
         }

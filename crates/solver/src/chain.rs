@@ -36,7 +36,7 @@ pub use path::Path;
 pub use portfolio::{Member, Portfolio};
 pub use sight::{Seen, Sight};
 
-use crate::backend::{Answer, Budget};
+use crate::backend::{Answer, Budget, Reason};
 use crate::layers::independence;
 use crate::layers::{
     AddressAware, Addresses, Constant, Counterexamples, ExactCache, Implication, Independence,
@@ -89,6 +89,10 @@ pub struct Chain {
     disagreements: Vec<Disagreement>,
     backend_time: Duration,
     backend_questions: u64,
+    /// Conflicts that one question may cost for now, see [`Chain::set_patience`].
+    patience: Option<u64>,
+    ran_out: bool,
+    hardest: u64,
 }
 
 /// A place in the chain, from the top.
@@ -135,12 +139,40 @@ impl Chain {
             disagreements: Vec::new(),
             backend_time: Duration::ZERO,
             backend_questions: 0,
+            patience: None,
+            ran_out: false,
+            hardest: 0,
         }
     }
 
     /// What one question may cost from now on.
     pub fn set_budget(&mut self, budget: Budget) {
         self.budget = budget;
+    }
+
+    /// Until told otherwise, a question is given up after so many conflicts of all backends together, since
+    /// whoever asks can come back with more patience: [`Chain::take_ran_out`] tells such an answer from one
+    /// for good. Without a number, or with one beyond the budget, only the budget counts. Gives what was set
+    /// before.
+    pub fn set_patience(&mut self, conflicts: Option<u64>) -> Option<u64> {
+        let limit = conflicts.filter(|&conflicts| conflicts < self.budget.conflicts);
+        std::mem::replace(&mut self.patience, limit)
+    }
+
+    /// Whether a question had no answer for want of patience, since this was last asked.
+    pub fn take_ran_out(&mut self) -> bool {
+        std::mem::take(&mut self.ran_out)
+    }
+
+    /// The conflicts of the hardest question that was asked with limited patience, since this was last asked.
+    pub fn take_hardest(&mut self) -> u64 {
+        std::mem::take(&mut self.hardest)
+    }
+
+    /// What the backends have done so far, in conflicts and propagations or what comes near them: the same
+    /// in every run.
+    pub fn effort(&self) -> u64 {
+        self.portfolio.effort()
     }
 
     /// No question goes on after this.
@@ -421,16 +453,22 @@ impl Chain {
     fn ask_backends(&mut self, terms: &mut Terms, question: &Question<'_>) -> Verdict {
         let constraints: Vec<TermId> = question.conjunction().collect();
         let started = Instant::now();
+        let budget = question.budget;
+        let conflicts = self.portfolio.conflicts();
+        let together = self.patience.unwrap_or(u64::MAX);
         let answer = if self.check {
             let (answer, contradiction) =
-                self.portfolio.check_all(terms, &constraints, question.budget);
+                self.portfolio.check_all(terms, &constraints, budget, together);
             if let Some(contradiction) = contradiction {
                 self.disagree(terms, contradiction.names, &constraints);
             }
             answer
         } else {
-            self.portfolio.check(terms, &constraints, question.budget)
+            self.portfolio.check(terms, &constraints, budget, together)
         };
+        if self.patience.is_some() {
+            self.hardest = self.hardest.max(self.portfolio.conflicts() - conflicts);
+        }
         if self.comparing == 0 {
             self.backend_time += started.elapsed();
             self.backend_questions += 1;
@@ -438,7 +476,10 @@ impl Chain {
         match answer {
             Answer::Sat(model) => Verdict::sat(Rc::new(model)),
             Answer::Unsat => Verdict::Unsat(self.portfolio.core().map(Rc::from)),
-            Answer::Unknown(reason) => Verdict::Unknown(reason),
+            Answer::Unknown(reason) => {
+                self.ran_out |= self.patience.is_some() && reason == Reason::Conflicts;
+                Verdict::Unknown(reason)
+            }
         }
     }
 

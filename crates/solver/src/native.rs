@@ -126,10 +126,11 @@ impl Native {
         mut budget: Budget,
     ) -> Result<Option<Model>, Reason> {
         loop {
-            let before = self.cnf.conflicts();
+            let (before, propagated) = (self.cnf.conflicts(), self.cnf.propagations());
             let answer = self.cnf.solve(assumptions, budget);
             let used = self.cnf.conflicts() - before;
             self.statistics.conflicts += used;
+            self.statistics.effort += used + self.cnf.propagations() - propagated;
             if !answer? {
                 return Ok(None);
             }

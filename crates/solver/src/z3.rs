@@ -31,6 +31,9 @@ use solver::{Engine, Solver, Verdict};
 /// The context is renewed when so many terms were translated, between queries.
 const MAX_KEPT_TERMS: usize = 500_000;
 
+/// Z3 counts about 500 for a conflict; with what it propagates, a conflict is some hundred steps of effort.
+const WORK_PER_EFFORT: u64 = 5;
+
 /// The backend over Z3.
 #[derive(Default)]
 pub struct Z3 {
@@ -68,6 +71,7 @@ impl Z3 {
         session.move_to(terms, constraints, &mut self.statistics)?;
         let verdict = session.solver.check(&session.context, budget);
         self.statistics.conflicts += session.new_conflicts();
+        self.statistics.effort += session.new_work() / WORK_PER_EFFORT;
         match verdict? {
             Verdict::Unsat => Ok(None),
             Verdict::Sat => {
@@ -148,6 +152,8 @@ struct Session {
     stack: Stack,
     /// Of the current solver, at the end of the last query.
     conflicts: u64,
+    /// Of the context, at the end of the last query.
+    work: u64,
     /// Last, since everything else belongs to it.
     context: Context,
 }
@@ -167,6 +173,7 @@ impl Session {
             translator: Translator::new(),
             stack: Stack::default(),
             conflicts: 0,
+            work: 0,
             context,
         })
     }
@@ -212,6 +219,14 @@ impl Session {
         let before = if self.engine == Engine::Floats { 0 } else { self.conflicts };
         let new = now.saturating_sub(before);
         self.conflicts = now;
+        new
+    }
+
+    /// The work since the last call.
+    fn new_work(&mut self) -> u64 {
+        let now = self.solver.work(&self.context);
+        let new = now.saturating_sub(self.work);
+        self.work = now;
         new
     }
 

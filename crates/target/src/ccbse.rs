@@ -12,11 +12,14 @@ use crate::engine::{Engine, Turn};
 use crate::hunt::Hunt;
 use crate::pool::{Pool, Step};
 use crate::ranking::Ranking;
-use crate::strategy::Search;
+use crate::strategy::{Search, Strategy};
 use dunlin_exec::State;
 use dunlin_ir::FuncId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+
+/// A partial path counts as so many new places.
+const PARTIAL_PATH: u64 = 32;
 
 pub struct Ccbse<'a> {
     search: Search,
@@ -83,7 +86,34 @@ impl<'a> Ccbse<'a> {
 }
 
 impl<'a> Engine<'a> for Ccbse<'a> {
-    fn turn(&mut self, hunt: &mut Hunt<'a>, budget: u64) -> Turn {
+    fn name(&self, _: usize) -> String {
+        Strategy::Ccbse(self.search).to_string()
+    }
+
+    /// News are functions and paths from which the target is known to be reached.
+    fn turn(&mut self, hunt: &mut Hunt<'a>, _: usize, budget: u64) -> (Turn, u64) {
+        let known = hunt.tally.partial_paths;
+        let turn = self.work(hunt, budget);
+        (turn, (hunt.tally.partial_paths - known) * PARTIAL_PATH)
+    }
+
+    fn states<'s>(&'s mut self, states: &mut Vec<&'s mut State>) {
+        for pool in self.pools.values_mut() {
+            pool.states(states);
+        }
+    }
+
+    fn park(&mut self, hunt: &mut Hunt<'a>) {
+        self.pools.values_mut().for_each(|pool| pool.park_half(hunt));
+    }
+
+    fn whole_pools<'s>(&'s self, pools: &mut Vec<&'s Pool<'a>>) {
+        pools.extend(self.pools.values().filter(|pool| pool.is_whole()));
+    }
+}
+
+impl<'a> Ccbse<'a> {
+    fn work(&mut self, hunt: &mut Hunt<'a>, budget: u64) -> Turn {
         let until = hunt.cost().saturating_add(budget);
         loop {
             self.climb(hunt);
@@ -122,19 +152,5 @@ impl<'a> Engine<'a> for Ccbse<'a> {
                 return Turn::GoesOn;
             }
         }
-    }
-
-    fn news(&self) -> u64 {
-        self.climbed.len() as u64
-    }
-
-    fn states<'s>(&'s mut self, states: &mut Vec<&'s mut State>) {
-        for pool in self.pools.values_mut() {
-            pool.states(states);
-        }
-    }
-
-    fn whole_pools<'s>(&'s self, pools: &mut Vec<&'s Pool<'a>>) {
-        pools.extend(self.pools.values().filter(|pool| pool.is_whole()));
     }
 }

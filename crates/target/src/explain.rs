@@ -1,8 +1,8 @@
 //! Why a target was not reached: what ended the paths that might have, where the states stand, and
 //! which conditions nobody got past.
 
-use crate::engine::Engine;
 use crate::hunt::Hunt;
+use crate::in_turn::InTurn;
 use crate::ranking::NO_WAY;
 use dunlin_exec::coverage_map::executed;
 use dunlin_exec::{Ended, ErrorReport, LeftOutAt, Outcome};
@@ -92,7 +92,7 @@ pub struct Condition {
 }
 
 impl Standstill {
-    pub(crate) fn new<'a>(hunt: &Hunt<'a>, engine: &mut (dyn Engine<'a> + 'a)) -> Standstill {
+    pub(crate) fn new<'a>(hunt: &Hunt<'a>, engine: &InTurn<'a>) -> Standstill {
         let module = &hunt.marked.program.module;
         let mut pools = Vec::new();
         engine.whole_pools(&mut pools);

@@ -5,30 +5,24 @@ use crate::engine::{Engine, Turn};
 use crate::hunt::Hunt;
 use crate::pool::{Pool, Step};
 use crate::strategy::Search;
-use crate::turns::{Share, Turns};
 use dunlin_exec::State;
+
+/// A state that is nearer than any before counts as so many new places.
+const NEARER: u64 = 8;
 
 pub struct Forward<'a> {
     pool: Pool<'a>,
-    /// Of its searches.
-    turns: Turns,
+    /// They take turns on the same states.
+    searches: Vec<Search>,
 }
 
 impl<'a> Forward<'a> {
-    pub fn new(hunt: &Hunt<'a>, search: Search, seed: u64) -> Forward<'a> {
-        Forward::with_searches(hunt, &[(search, Share::steady(1))], seed)
-    }
-
-    /// Several searches take turns on the same states.
-    pub fn with_searches(hunt: &Hunt<'a>, shares: &[(Search, Share)], seed: u64) -> Forward<'a> {
+    pub fn new(hunt: &Hunt<'a>, searches: &[Search], seed: u64) -> Forward<'a> {
         let origin = hunt.marked.entry_func();
-        let searches: Vec<Search> = shares.iter().map(|(search, _)| *search).collect();
-        let pool = Pool::new(hunt, origin, &searches, hunt.ranking.clone(), seed);
-        Forward { pool, turns: Turns::new(shares.iter().map(|(_, share)| *share)) }
+        let pool = Pool::new(hunt, origin, searches, hunt.ranking.clone(), seed);
+        Forward { pool, searches: searches.to_vec() }
     }
-}
 
-impl Forward<'_> {
     /// See [`Pool::limit_attempts`].
     pub fn limit_attempts(&mut self, part: u64) {
         self.pool.limit_attempts(part);
@@ -36,12 +30,18 @@ impl Forward<'_> {
 }
 
 impl<'a> Engine<'a> for Forward<'a> {
-    fn turn(&mut self, hunt: &mut Hunt<'a>, budget: u64) -> Turn {
-        let before = hunt.cost();
-        let until = before.saturating_add(budget);
-        let search = self.turns.next().expect("searches are never done");
-        self.pool.let_pick(search);
+    fn name(&self, member: usize) -> String {
+        self.searches[member].to_string()
+    }
+
+    /// News are new places that its states have reached, from which the target can be reached: others are
+    /// dropped; or a state that is nearer than any before.
+    fn turn(&mut self, hunt: &mut Hunt<'a>, member: usize, budget: u64) -> (Turn, u64) {
+        let until = hunt.cost().saturating_add(budget);
+        let nearest = hunt.tally.nearest;
+        self.pool.let_pick(member);
         self.pool.wake(hunt);
+        let reached = hunt.machine.coverage.reached_count();
         let turn = loop {
             match self.pool.step(hunt) {
                 Step::GoesOn => {}
@@ -52,19 +52,18 @@ impl<'a> Engine<'a> for Forward<'a> {
                 break Turn::GoesOn;
             }
         };
+        let new = hunt.machine.coverage.reached_count() - reached;
+        let news = new as u64 + if hunt.tally.nearest != nearest { NEARER } else { 0 };
         self.pool.rest(hunt);
-        self.turns.spend(search, hunt.cost() - before, false);
-        turn
-    }
-
-    /// A state that is nearer than others may still be as far from the target as they: nothing counts
-    /// as news here.
-    fn news(&self) -> u64 {
-        0
+        (turn, news)
     }
 
     fn states<'s>(&'s mut self, states: &mut Vec<&'s mut State>) {
         self.pool.states(states);
+    }
+
+    fn park(&mut self, hunt: &mut Hunt<'a>) {
+        self.pool.park_half(hunt);
     }
 
     fn whole_pools<'s>(&'s self, pools: &mut Vec<&'s Pool<'a>>) {

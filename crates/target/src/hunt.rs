@@ -2,6 +2,7 @@
 
 use crate::engine::{self, Turn};
 use crate::explain::{Obstacles, Standstill};
+use crate::in_turn::MemberTally;
 use crate::marks::MarkedProgram;
 use crate::paths::PartialPaths;
 use crate::ranking::{NO_WAY, Ranking};
@@ -15,11 +16,11 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// What one question to the solver counts, in instructions (Directed SE 2.4).
-const COST_OF_CALL: u64 = 50;
+/// What a query costs beside the effort of the backends, in instructions: for the layers above them.
+const COST_OF_QUERY: u64 = 50;
 /// An engine's turn lasts for so much cost at least, and for this part of what was spent so far.
-const SHORTEST_TURN: u64 = 700;
-const TURN_PART: u64 = 16;
+const SHORTEST_TURN: u64 = 150;
+const TURN_PART: u64 = 64;
 /// Terms are recycled when there are so many, and again when twice as many as then were alive.
 const FIRST_COLLECTION: usize = 8 << 20;
 
@@ -54,6 +55,12 @@ pub enum Limit {
 pub struct Tally {
     pub instructions: u64,
     pub solver_calls: u64,
+    /// What the backends did for them, in conflicts and propagations or what comes near them.
+    pub effort: u64,
+    /// How often a query took long and was put off (see `postponed`), and how often a state was put away since
+    /// memory was short.
+    pub postponed: u64,
+    pub parked: u64,
     /// States that came into being, and the most at once.
     pub states: u64,
     pub states_now: u64,
@@ -102,13 +109,24 @@ impl Ends {
 
 impl Tally {
     pub fn cost(&self) -> u64 {
-        COST_OF_CALL * self.solver_calls + self.instructions
+        self.instructions + self.effort + COST_OF_QUERY * self.solver_calls
     }
+}
+
+/// What a watcher says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Look {
+    GoOn,
+    /// The same, and there is memory for states that were put away.
+    Room,
+    /// Memory is short: states have to be put away.
+    Park,
+    Stop(Limit),
 }
 
 /// Hears of progress and may stop the hunt.
 pub trait Watcher {
-    fn look(&mut self, tally: &Tally) -> Option<Limit>;
+    fn look(&mut self, tally: &Tally) -> Look;
 }
 
 #[derive(Debug)]
@@ -132,6 +150,8 @@ pub enum Proof {
 pub struct Answer {
     pub verdict: Verdict,
     pub tally: Tally,
+    /// The members of its strategy, and what each has had.
+    pub members: Vec<MemberTally>,
     /// Where it stands, if it is unknown.
     pub standstill: Standstill,
     /// What stood in the way of paths from the program's beginning.
@@ -157,6 +177,8 @@ pub struct Hunt<'a> {
     pub(crate) passed: Vec<(usize, Ended)>,
     watcher: &'a mut dyn Watcher,
     limit: Option<Limit>,
+    /// What the watcher has said last about memory.
+    memory: Look,
     collect_at: usize,
 }
 
@@ -191,6 +213,7 @@ impl<'a> Hunt<'a> {
             passed: Vec::new(),
             watcher,
             limit: None,
+            memory: Look::GoOn,
             collect_at: FIRST_COLLECTION,
         }
     }
@@ -199,7 +222,8 @@ impl<'a> Hunt<'a> {
     pub fn run(mut self) -> Answer {
         let start = self.marked.entry_point(self.marked.program.start);
         if !self.ranking.may_reach([start]) {
-            return self.answer(Verdict::Unreachable(Proof::NoWay), Standstill::default());
+            let proof = Verdict::Unreachable(Proof::NoWay);
+            return self.answer(proof, Vec::new(), Standstill::default());
         }
         let mut engine = engine::of_strategy(&self);
         let verdict = loop {
@@ -217,7 +241,12 @@ impl<'a> Hunt<'a> {
                 Turn::Exhausted { complete: true } => break Verdict::Unreachable(Proof::Explored),
                 Turn::Exhausted { complete: false } => break Verdict::Unknown(None),
             }
-            if self.machine.terms.len() > self.collect_at {
+            let short = self.memory == Look::Park;
+            if short {
+                engine.park(&mut self);
+                self.memory = Look::GoOn;
+            }
+            if short || self.machine.terms.len() > self.collect_at {
                 let mut states = Vec::new();
                 engine.states(&mut states);
                 self.machine.recycle_terms(states.into_iter());
@@ -232,17 +261,24 @@ impl<'a> Hunt<'a> {
             .max_by_key(|pool| (pool.is_exhausted() && pool.is_complete(), pool.ends().all()));
         self.tally.ends = telling.map_or_else(Ends::default, |pool| pool.ends());
         let standstill = match verdict {
-            Verdict::Unknown(_) => Standstill::new(&self, &mut *engine),
+            Verdict::Unknown(_) => Standstill::new(&self, &engine),
             _ => Standstill::default(),
         };
-        self.answer(verdict, standstill)
+        let members = engine.tally();
+        self.answer(verdict, members, standstill)
     }
 
-    fn answer(mut self, verdict: Verdict, standstill: Standstill) -> Answer {
-        self.tally.solver_calls = self.machine.chain.solver_calls();
+    fn answer(
+        mut self,
+        verdict: Verdict,
+        members: Vec<MemberTally>,
+        standstill: Standstill,
+    ) -> Answer {
+        self.cost();
         Answer {
             verdict,
             tally: self.tally,
+            members,
             standstill,
             obstacles: self.obstacles,
             passed: self.passed,
@@ -254,6 +290,7 @@ impl<'a> Hunt<'a> {
     /// What was spent so far.
     pub(crate) fn cost(&mut self) -> u64 {
         self.tally.solver_calls = self.machine.chain.solver_calls();
+        self.tally.effort = self.machine.chain.effort();
         self.tally.cost()
     }
 
@@ -268,9 +305,19 @@ impl<'a> Hunt<'a> {
             self.limit = Some(Limit::Instructions);
         } else {
             // After every step: one that fills much memory with symbolic bytes takes long.
-            self.limit = self.watcher.look(&self.tally);
+            match self.watcher.look(&self.tally) {
+                Look::Stop(limit) => self.limit = Some(limit),
+                // It stays so until states were put away.
+                _ if self.memory == Look::Park => {}
+                look => self.memory = look,
+            }
         }
         self.limit.is_some()
+    }
+
+    /// Whether there is memory for states that were put away.
+    pub(crate) fn has_room(&self) -> bool {
+        self.memory == Look::Room
     }
 
     /// The engine has given an operation up, since time is over or somebody wants a stop.

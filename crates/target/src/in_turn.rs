@@ -1,53 +1,75 @@
-//! Several engines in turn, each with its share of the cost (Directed SE 2.4). They share terms, caches
-//! and partial paths.
+//! The members of all engines in turn, each with its part of the cost (Directed SE 2.4). Engines share
+//! terms, caches and partial paths; the members of one engine share its states as well.
 
 use crate::engine::{Engine, Turn};
 use crate::hunt::Hunt;
 use crate::pool::Pool;
-use crate::turns::{Share, Turns};
+use crate::turns::{Floor, Had, Turns};
 use dunlin_exec::State;
+
+/// What a member of a hunt's strategy has had.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MemberTally {
+    /// As a strategy is named.
+    pub name: String,
+    pub had: Had,
+}
 
 pub struct InTurn<'a> {
     engines: Vec<Box<dyn Engine<'a> + 'a>>,
+    /// Their engines, and their numbers there.
+    members: Vec<(usize, usize)>,
     turns: Turns,
 }
 
 impl<'a> InTurn<'a> {
-    pub fn new(engines: Vec<(Box<dyn Engine<'a> + 'a>, Share)>) -> InTurn<'a> {
-        let turns = Turns::new(engines.iter().map(|(_, share)| *share));
-        InTurn { engines: engines.into_iter().map(|(engine, _)| engine).collect(), turns }
+    /// Each engine with the floors of its members' parts.
+    pub fn new(engines: Vec<(Box<dyn Engine<'a> + 'a>, Vec<Floor>)>) -> InTurn<'a> {
+        let of_engine = |(number, floors): (usize, &Vec<Floor>)| {
+            (0..floors.len()).map(move |member| (number, member)).collect::<Vec<_>>()
+        };
+        let floors = engines.iter().map(|(_, floors)| floors);
+        let members = floors.clone().enumerate().flat_map(of_engine).collect();
+        let turns = Turns::new(floors.flatten().copied());
+        InTurn { engines: engines.into_iter().map(|(engine, _)| engine).collect(), members, turns }
     }
-}
 
-impl<'a> Engine<'a> for InTurn<'a> {
-    fn turn(&mut self, hunt: &mut Hunt<'a>, budget: u64) -> Turn {
+    /// Somebody works for about this much cost.
+    pub fn turn(&mut self, hunt: &mut Hunt<'a>, budget: u64) -> Turn {
         let Some(next) = self.turns.next() else { return Turn::Exhausted { complete: false } };
-        let engine = &mut self.engines[next];
-        let (before, news) = (hunt.cost(), engine.news());
-        let turn = engine.turn(hunt, budget);
-        self.turns.spend(next, hunt.cost() - before, engine.news() > news);
+        let (engine, member) = self.members[next];
+        let before = hunt.cost();
+        let (turn, news) = self.engines[engine].turn(hunt, member, budget);
+        self.turns.spend(next, hunt.cost() - before, news);
         match turn {
             Turn::Exhausted { complete: false } => {
-                self.turns.finish(next);
+                let of_engine = self.members.iter().enumerate();
+                for (number, _) in of_engine.filter(|(_, (other, _))| *other == engine) {
+                    self.turns.finish(number);
+                }
                 Turn::GoesOn
             }
             turn => turn,
         }
     }
 
-    fn news(&self) -> u64 {
-        self.engines.iter().map(|engine| engine.news()).sum()
+    pub fn tally(&self) -> Vec<MemberTally> {
+        let names = self.members.iter().map(|&(engine, member)| self.engines[engine].name(member));
+        names.zip(self.turns.had()).map(|(name, had)| MemberTally { name, had }).collect()
     }
 
-    fn states<'s>(&'s mut self, states: &mut Vec<&'s mut State>) {
-        for engine in &mut self.engines {
-            engine.states(states);
-        }
+    /// All states, none of which runs.
+    pub fn states<'s>(&'s mut self, states: &mut Vec<&'s mut State>) {
+        self.engines.iter_mut().for_each(|engine| engine.states(states));
     }
 
-    fn whole_pools<'s>(&'s self, pools: &mut Vec<&'s Pool<'a>>) {
-        for engine in &self.engines {
-            engine.whole_pools(pools);
-        }
+    /// Memory is short.
+    pub fn park(&mut self, hunt: &mut Hunt<'a>) {
+        self.engines.iter_mut().for_each(|engine| engine.park(hunt));
+    }
+
+    /// See [`Engine::whole_pools`].
+    pub fn whole_pools<'s>(&'s self, pools: &mut Vec<&'s Pool<'a>>) {
+        self.engines.iter().for_each(|engine| engine.whole_pools(pools));
     }
 }

@@ -7,15 +7,18 @@
 mod aimed;
 mod ccbse;
 mod condition;
+mod deep;
 mod engine;
 mod explain;
 mod forward;
 mod hunt;
 mod in_turn;
 pub mod marks;
+mod parked;
 mod paths;
 pub mod place;
 mod pool;
+mod postponed;
 mod ranking;
 mod sdse;
 mod strategy;
@@ -23,5 +26,7 @@ mod turns;
 
 pub use condition::{Condition, ConditionError};
 pub use explain::{Obstacles, Standstill};
-pub use hunt::{Answer, Ends, Hunt, HuntOptions, Limit, Proof, Tally, Verdict, Watcher};
+pub use hunt::{Answer, Ends, Hunt, HuntOptions, Limit, Look, Proof, Tally, Verdict, Watcher};
+pub use in_turn::MemberTally;
 pub use strategy::{Search, Strategy};
+pub use turns::Had;

@@ -1,20 +1,26 @@
 //! The states of one origin, and which of them runs.
 
 use crate::aimed::Aimed;
+use crate::deep::Deep;
 use crate::hunt::{Ends, Hunt};
+use crate::parked::Parked;
+use crate::postponed::{Patience, Postponed};
 use crate::ranking::Ranking;
 use crate::sdse::ShortestDistance;
 use crate::strategy::Search;
 use dunlin_exec::coverage::Coverage;
 use dunlin_exec::explore::search::{Searcher, StateKey, View, searcher};
 use dunlin_exec::{Ended, LeftOutNow, Outcome, Pause, Program, State};
-use dunlin_ir::{Callee, FuncId, InstKind};
+use dunlin_ir::{Callee, FuncId, InstKind, Point};
 use rustc_hash::FxHashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 /// Instructions after which the searcher is asked again.
 const SLICE: u64 = 1000;
+
+/// Callers that matter for which states are put away.
+const RANKED_CALLERS: usize = 64;
 
 /// Following known paths may cost so much whatever else is spent.
 const SURE_ATTEMPTS: u64 = 4000;
@@ -52,6 +58,12 @@ pub struct Pool<'a> {
     asks_at_entries: bool,
     states: FxHashMap<StateKey, Box<State>>,
     current: Option<(StateKey, Box<State>)>,
+    /// States that wait for a query that takes long, and those that were put away for want of memory. No
+    /// searcher knows them.
+    postponed: Postponed,
+    parked: Parked,
+    /// Of states whose queries need more than the first.
+    patience: FxHashMap<StateKey, Patience>,
     /// Of its own states: where searchers have been, and who covers what.
     coverage: Coverage,
     next_key: u64,
@@ -85,6 +97,7 @@ impl<'a> Pool<'a> {
                 Search::Sdse => Box::new(ShortestDistance::new(program, ranking, false, seed)),
                 Search::SdseIntra => Box::new(ShortestDistance::new(program, ranking, true, seed)),
                 Search::Aimed => Box::new(Aimed::new(program, ranking, seed)),
+                Search::Deep => Box::<Deep>::default(),
             }
         };
         Pool {
@@ -98,6 +111,9 @@ impl<'a> Pool<'a> {
             asks_at_entries: searches.iter().any(|s| matches!(s, Search::Sdse | Search::SdseIntra)),
             states: FxHashMap::default(),
             current: None,
+            postponed: Postponed::default(),
+            parked: Parked::default(),
+            patience: FxHashMap::default(),
             coverage: Coverage::new(&program.code.ops),
             next_key: 0,
             begun: false,
@@ -124,7 +140,12 @@ impl<'a> Pool<'a> {
     }
 
     pub fn is_exhausted(&self) -> bool {
-        self.begun && self.current.is_none() && self.states.is_empty()
+        self.begun && !self.can_run() && self.postponed.is_empty() && self.parked.is_empty()
+    }
+
+    /// Whether there are states that searchers can pick.
+    fn can_run(&self) -> bool {
+        self.current.is_some() || !self.states.is_empty()
     }
 
     /// Whether all paths that have ended were followed as far as they matter.
@@ -143,11 +164,13 @@ impl<'a> Pool<'a> {
     pub fn states<'s>(&'s mut self, states: &mut Vec<&'s mut State>) {
         states.extend(self.states.values_mut().map(|state| &mut **state));
         states.extend(self.current.iter_mut().map(|(_, state)| &mut **state));
+        states.extend(self.postponed.states_mut());
     }
 
     pub fn waiting(&self) -> impl Iterator<Item = &State> {
         let current = self.current.iter().map(|(_, state)| &**state);
-        self.states.values().map(|state| &**state).chain(current)
+        let waiting = self.states.values().map(|state| &**state);
+        waiting.chain(current).chain(self.postponed.states())
     }
 
     pub fn coverage(&self) -> &Coverage {
@@ -160,6 +183,9 @@ impl<'a> Pool<'a> {
         std::mem::swap(&mut self.coverage, &mut hunt.machine.coverage);
         if let Some((_, state)) = &mut self.current {
             state.memory.activate(hunt.cache.take().unwrap_or_default());
+        }
+        if hunt.has_room() && !self.parked.is_empty() {
+            self.set_out(hunt);
         }
     }
 
@@ -179,9 +205,15 @@ impl<'a> Pool<'a> {
 
     fn begin(&mut self, hunt: &mut Hunt<'a>) {
         self.begun = true;
+        self.set_out(hunt);
+    }
+
+    /// Begins at the beginning, along the trace of a state that was put away if there is one.
+    fn set_out(&mut self, hunt: &mut Hunt<'a>) {
         match hunt.machine.initial_state(self.start, &hunt.options.arguments) {
             Ok(mut state) => {
                 state.echo = false;
+                self.parked.set_out(&mut state);
                 self.add(hunt, None, vec![state]);
             }
             Err(end) => {
@@ -213,6 +245,7 @@ impl<'a> Pool<'a> {
 
     /// Adds states that can still reach the target.
     fn add(&mut self, hunt: &mut Hunt<'a>, parent: Option<StateKey>, states: Vec<State>) {
+        let patience = parent.and_then(|parent| self.patience.get(&parent).copied());
         let mut kept = Vec::with_capacity(states.len());
         for state in states {
             hunt.count_states(1);
@@ -220,6 +253,9 @@ impl<'a> Pool<'a> {
                 true => kept.push((self.new_key(), Box::new(state))),
                 false => self.drop_state(hunt),
             }
+        }
+        if let Some(patience) = patience {
+            kept.iter().for_each(|(key, _)| self.be_patient(*key, patience));
         }
         let added: Vec<(StateKey, &State)> =
             kept.iter().map(|(key, state)| (*key, &**state)).collect();
@@ -234,6 +270,7 @@ impl<'a> Pool<'a> {
 
     /// Tells the searchers that a state has gone.
     fn forget(&mut self, key: StateKey) {
+        self.patience.remove(&key);
         for searcher in &mut self.searchers {
             searcher.remove(key);
         }
@@ -242,6 +279,9 @@ impl<'a> Pool<'a> {
     /// The searcher of this number picks from now on.
     pub fn let_pick(&mut self, searcher: usize) {
         self.active = searcher;
+        for (number, searcher) in self.searchers.iter_mut().enumerate() {
+            searcher.has_turn(number == self.active);
+        }
     }
 
     fn drop_state(&mut self, hunt: &mut Hunt<'a>) {
@@ -258,6 +298,66 @@ impl<'a> Pool<'a> {
             }
         }
         !hunt.options.drop || hunt.ranking.may_reach(self.program.stack(state))
+    }
+
+    // ---- states that wait ------------------------------------------------------------------------
+
+    fn be_patient(&mut self, key: StateKey, patience: Patience) {
+        match patience == Patience::default() {
+            true => drop(self.patience.remove(&key)),
+            false => drop(self.patience.insert(key, patience)),
+        }
+    }
+
+    /// A state that had so much patience with a query waits until it is asked again with more.
+    fn postpone(&mut self, hunt: &mut Hunt<'a>, patience: Patience, state: Box<State>) {
+        hunt.tally.postponed += 1;
+        self.postponed.add(patience.more(), state);
+    }
+
+    /// Runs a state that waits for a query, if it is its time.
+    fn ask_again(&mut self, hunt: &mut Hunt<'a>) -> Option<Step> {
+        if self.postponed.is_empty() {
+            return None;
+        }
+        let before = hunt.cost();
+        let spent = self.spent + before - self.woken_at;
+        let (patience, mut state) = self.postponed.take_due(spent, self.can_run())?;
+        self.park(hunt);
+        let key = self.new_key();
+        for searcher in &mut self.searchers {
+            searcher.add(None, &[(key, &*state)]);
+        }
+        self.be_patient(key, patience);
+        state.memory.activate(hunt.cache.take().unwrap_or_default());
+        let step = self.run(hunt, key, state);
+        self.postponed.count(hunt.cost() - before);
+        Some(step)
+    }
+
+    /// Memory is short: puts half of the states that do not run away, the farthest from the target first.
+    pub fn park_half(&mut self, hunt: &mut Hunt<'a>) {
+        let rank = |state: &State| {
+            let stack: Vec<Point> = self.program.stack(state).take(RANKED_CALLERS).collect();
+            hunt.ranking.rank(&stack)
+        };
+        let mut keys: Vec<(u64, StateKey)> =
+            self.states.iter().map(|(key, state)| (rank(state), *key)).collect();
+        keys.sort_unstable();
+        for (_, key) in keys.split_off(keys.len() / 2) {
+            let state = self.states.remove(&key).expect("listed above");
+            self.forget(key);
+            self.put_away(hunt, &state);
+        }
+        for state in self.postponed.drain().collect::<Vec<_>>() {
+            self.put_away(hunt, &state);
+        }
+    }
+
+    fn put_away(&mut self, hunt: &mut Hunt<'a>, state: &State) {
+        self.parked.add(state);
+        hunt.tally.parked += 1;
+        hunt.tally.states_now -= 1;
     }
 
     fn park(&mut self, hunt: &mut Hunt<'a>) {
@@ -279,6 +379,13 @@ impl<'a> Pool<'a> {
         }
         if self.is_exhausted() {
             return Step::Empty;
+        }
+        if let Some(step) = self.ask_again(hunt) {
+            return step;
+        }
+        if !self.can_run() {
+            self.set_out(hunt);
+            return Step::GoesOn;
         }
         let running = self.current.as_ref().map(|(key, state)| (*key, &**state));
         let view = View {
@@ -321,6 +428,9 @@ impl<'a> Pool<'a> {
     ) -> Ran {
         let before = state.instructions;
         let reached = hunt.machine.coverage.reached_count();
+        let patience = self.patience.get(&key).copied().unwrap_or_default();
+        patience.apply(hunt);
+        hunt.machine.chain.take_hardest();
         let machine = &mut hunt.machine;
         let pause = catch_unwind(AssertUnwindSafe(|| machine.run(&mut state, budget)));
         hunt.tally.instructions += state.instructions - before;
@@ -333,9 +443,19 @@ impl<'a> Pool<'a> {
             self.count_left_out(hunt, left);
         }
         let marked = hunt.machine.marked.take();
+        // As much as its queries have needed, for what splits off as well.
+        let hardest = hunt.machine.chain.take_hardest();
+        self.be_patient(key, patience.min(Patience::for_conflicts(hardest)));
         let forks = std::mem::take(&mut hunt.machine.forks);
         if !forks.is_empty() {
             self.add(hunt, Some(key), forks);
+        }
+        for state in std::mem::take(&mut hunt.machine.postponed) {
+            hunt.count_states(1);
+            match self.may_reach(hunt, &state) {
+                true => self.postpone(hunt, patience, Box::new(state)),
+                false => self.drop_state(hunt),
+            }
         }
         for ended in std::mem::take(&mut hunt.machine.ended) {
             self.count_end(hunt, &ended);
@@ -349,6 +469,17 @@ impl<'a> Pool<'a> {
                 hunt.machine.take_back(&mut state);
                 hunt.interrupted();
                 self.current = Some((key, state));
+                return Ran::Done(Step::GoesOn);
+            }
+            Ok(Pause::End(end)) if *end == Outcome::Postponed => {
+                hunt.machine.take_back(&mut state);
+                let state = self.let_go(hunt, key, state);
+                self.postpone(hunt, patience, state);
+                return Ran::Done(Step::GoesOn);
+            }
+            Ok(Pause::End(end)) if *end == Outcome::NoPath => {
+                self.let_go(hunt, key, state);
+                hunt.tally.states_now -= 1;
                 return Ran::Done(Step::GoesOn);
             }
             Ok(Pause::End(end)) => *end,
@@ -424,6 +555,7 @@ impl<'a> Pool<'a> {
             }
         } else if let Some(func) = hunt.marked.entered(mark)
             && !self.is_own_start(&state, func)
+            && state.script.is_none()
             && self.may_attempt(hunt)
             && let Some(arrived) = self.attempt(hunt, &mut state, func)
         {
@@ -444,6 +576,7 @@ impl<'a> Pool<'a> {
 
     fn attempt(&mut self, hunt: &mut Hunt<'a>, state: &mut State, func: FuncId) -> Option<State> {
         let before = hunt.cost();
+        Patience::for_attempt(before).apply(hunt);
         let arrived = hunt.follow_known(state, func);
         self.attempts_cost += hunt.cost() - before;
         arrived

@@ -14,12 +14,14 @@ pub enum Search {
     SdseIntra,
     /// The nearest state, as long as that helps.
     Aimed,
+    /// Depth first, in a portfolio: see [`crate::deep`].
+    Deep,
 }
 
 /// Directed SE, sections 2.1 to 2.4, and a portfolio of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Strategy {
-    /// SDSE, CCBSE(SDSE) and Mix-CCBSE(KLEE) in turn.
+    /// Forward searches on the same states, CCBSE(SDSE) and CCBSE(random-path) in turn.
     #[default]
     Auto,
     Forward(Search),
@@ -28,8 +30,10 @@ pub enum Strategy {
     Mix(Search),
 }
 
+const DEPTH_FIRST: Search = Search::Undirected(SearchKind::Dfs);
+
 const SEARCHES: [(&str, Search); 10] = [
-    ("dfs", Search::Undirected(SearchKind::Dfs)),
+    ("dfs", DEPTH_FIRST),
     ("bfs", Search::Undirected(SearchKind::Bfs)),
     ("random-path", Search::Undirected(SearchKind::RandomPath)),
     ("random-state", Search::Undirected(SearchKind::RandomState)),
@@ -43,7 +47,9 @@ const SEARCHES: [(&str, Search); 10] = [
 
 impl fmt::Display for Search {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let known = SEARCHES.iter().find(|(_, search)| search == self);
+        // Who names it means the one that has all states to itself.
+        let search = if *self == Search::Deep { DEPTH_FIRST } else { *self };
+        let known = SEARCHES.iter().find(|(_, known)| *known == search);
         f.write_str(known.expect("every search has a name").0)
     }
 }

@@ -13,7 +13,7 @@ use crate::progress::Progress;
 use crate::reach_args::HuntArgs;
 use crate::replay::compare::{Comparison, ELSEWHERE};
 use crate::run::WORKER_STACK;
-use crate::run::memory::half_of_machine;
+use crate::run::memory::{MemoryLimit, half_of_machine};
 use crate::solver_args::{SolverArgs, Switch};
 use dunlin_exec::explore::Findings;
 use dunlin_exec::{Ended, ExecOptions, InputBytes, Output, Whereabouts};
@@ -23,12 +23,12 @@ use dunlin_ir::regions::{FunctionRegions, Sources};
 use dunlin_ir::{Module, Point};
 use dunlin_llvm::{SourceChecks, TARGET_HOOK};
 use dunlin_report::{
-    OutputFolder, TargetEntry, TestCase, TestExtent, TestObject, Verdict, test_name,
+    MemberEntry, OutputFolder, TargetEntry, TestCase, TestExtent, TestObject, Verdict, test_name,
 };
 use dunlin_target::marks::{MarkedProgram, take_marks};
 use dunlin_target::place::{Place, Removed};
 use dunlin_target::{
-    Answer, Condition, ConditionError, Hunt, HuntOptions, Obstacles, Proof, Tally,
+    Answer, Condition, ConditionError, Had, Hunt, HuntOptions, MemberTally, Obstacles, Proof, Tally,
 };
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -376,7 +376,7 @@ impl<'h> Hunter<'h> {
             (None, 1) => text.clone(),
             (None, count) => format!("{} of {count}, {text}", number + 1),
         };
-        let memory_limit = self.hunt.max_memory.or_else(half_of_machine);
+        let memory_limit = self.hunt.max_memory.or_else(half_of_machine).map(MemoryLimit::new);
         let looked = started;
         let hunt = || {
             let mut watcher = HuntWatcher { progress, target, deadline, memory_limit, looked };
@@ -433,6 +433,11 @@ impl<'h> Hunter<'h> {
         entry.cost = tally.cost();
         entry.instructions = tally.instructions;
         entry.solver_calls = tally.solver_calls;
+        entry.solver_effort = tally.effort;
+        entry.postponed = tally.postponed;
+        entry.parked = tally.parked;
+        entry.members =
+            answer.members.iter().map(|member| member_entry(member, tally.cost())).collect();
         entry.states = tally.states;
         entry.dropped = tally.dropped;
         entry.nearest = tally.nearest.filter(|&nearest| nearest <= u32::MAX.into());
@@ -569,6 +574,13 @@ impl<'h> Hunter<'h> {
         let inputs = claim.inputs.to_vec();
         comparison.follow(&self.arguments, inputs, claim.whereabouts).uses_addresses
     }
+}
+
+/// What a member of the strategy has had of the whole cost.
+fn member_entry(member: &MemberTally, whole: u64) -> MemberEntry {
+    let Had { cost, turns, news } = member.had;
+    let share = cost as f64 / whole.max(1) as f64;
+    MemberEntry { strategy: member.name.clone(), cost, share, turns, news }
 }
 
 /// An answer with the inputs that reach the target.

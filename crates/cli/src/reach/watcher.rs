@@ -2,8 +2,8 @@
 
 use crate::interrupt;
 use crate::progress::{Progress, counted, group_digits};
-use crate::run::memory::resident_bytes;
-use dunlin_target::{Limit, Tally, Watcher};
+use crate::run::memory::{MemoryLimit, Room, resident_bytes};
+use dunlin_target::{Limit, Look, Tally, Watcher};
 use std::time::{Duration, Instant};
 
 /// Between two looks at what takes time to see.
@@ -14,29 +14,31 @@ pub struct HuntWatcher<'a> {
     /// Such as `2 of 3, parse.c:118`.
     pub target: String,
     pub deadline: Option<Instant>,
-    pub memory_limit: Option<u64>,
+    pub memory_limit: Option<MemoryLimit>,
     pub looked: Instant,
 }
 
 impl Watcher for HuntWatcher<'_> {
-    fn look(&mut self, tally: &Tally) -> Option<Limit> {
+    fn look(&mut self, tally: &Tally) -> Look {
         let now = Instant::now();
         if interrupt::requested() {
-            return Some(Limit::Interrupted);
+            return Look::Stop(Limit::Interrupted);
         }
         if self.deadline.is_some_and(|deadline| now >= deadline) {
-            return Some(Limit::Time);
+            return Look::Stop(Limit::Time);
         }
         if now.duration_since(self.looked) < LOOK_EVERY {
-            return None;
+            return Look::GoOn;
         }
         self.looked = now;
         let memory = resident_bytes();
-        if self.memory_limit.is_some_and(|limit| memory > limit) {
-            return Some(Limit::Memory);
-        }
         self.progress.show(&results(&self.target, tally), &costs(tally, memory));
-        None
+        match self.memory_limit.as_mut().map(|limit| limit.room(memory)) {
+            Some(Room::None) => Look::Stop(Limit::Memory),
+            Some(Room::Short) => Look::Park,
+            Some(Room::Enough) => Look::GoOn,
+            Some(Room::Plenty) | None => Look::Room,
+        }
     }
 }
 

@@ -1,4 +1,13 @@
-//! How much memory this process uses.
+//! How much memory this process uses, and what happens near its limit.
+
+use std::time::{Duration, Instant};
+
+/// The part of the limit from which on states are put away.
+const NEAR: f64 = 0.8;
+/// Between two calls for that: it takes a while until one shows.
+const PARKING: Duration = Duration::from_millis(150);
+/// So many calls may bring the memory not below its limit.
+const VAIN_CALLS: u32 = 8;
 
 /// The most so far.
 pub fn peak_bytes() -> u64 {
@@ -24,4 +33,80 @@ pub fn half_of_machine() -> Option<u64> {
     let line = info.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024 / 2)
+}
+
+/// What to do about memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Room {
+    /// Less than half of the limit is used.
+    Plenty,
+    Enough,
+    /// States are to be put away.
+    Short,
+    /// That did not help.
+    None,
+}
+
+/// A limit of memory. Near it states are put away, again and again; only when that does not help, there is no
+/// room left.
+pub struct MemoryLimit {
+    limit: u64,
+    called: Instant,
+    vain: u32,
+}
+
+impl MemoryLimit {
+    pub fn new(limit: u64) -> MemoryLimit {
+        MemoryLimit { limit, called: Instant::now(), vain: 0 }
+    }
+
+    /// With so much in use.
+    pub fn room(&mut self, used: u64) -> Room {
+        if (used as f64) < self.limit as f64 * NEAR {
+            self.vain = 0;
+            return if used < self.limit / 2 { Room::Plenty } else { Room::Enough };
+        }
+        if used >= self.limit.saturating_add(self.limit / 4) {
+            return Room::None;
+        }
+        if self.called.elapsed() < PARKING {
+            return Room::Enough;
+        }
+        self.vain = if used >= self.limit { self.vain + 1 } else { 0 };
+        if self.vain > VAIN_CALLS {
+            return Room::None;
+        }
+        // What states have left behind is given back, so that the next look sees it.
+        // SAFETY: only hands memory that is free already back to the system.
+        unsafe { libc::malloc_trim(0) };
+        self.called = Instant::now();
+        Room::Short
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_the_limit_states_are_put_away_and_only_in_vain_it_ends() {
+        let mut limit = MemoryLimit::new(1000);
+        assert_eq!((limit.room(100), limit.room(700)), (Room::Plenty, Room::Enough));
+        assert_eq!(limit.room(900), Room::Enough, "not so soon after the last call");
+        for _ in 0..=VAIN_CALLS {
+            limit.called -= PARKING;
+            assert_eq!(
+                limit.room(1100),
+                if limit.vain > VAIN_CALLS { Room::None } else { Room::Short }
+            );
+        }
+        limit.called -= PARKING;
+        assert_eq!(limit.room(1100), Room::None);
+        assert_eq!(limit.room(400), Room::Plenty);
+        assert_eq!(
+            limit.room(1250),
+            Room::None,
+            "far beyond it there is no time to put anything away"
+        );
+    }
 }

@@ -359,7 +359,9 @@ impl Sink for Results<'_> {
                 self.trace("limit", &ended, test);
                 self.inner().paths.limited += 1;
             }
-            Outcome::Interrupted => unreachable!("workers begin such an operation again"),
+            Outcome::Interrupted | Outcome::Postponed | Outcome::NoPath => {
+                unreachable!("workers begin such an operation again, and postpone nothing")
+            }
             Outcome::AssumedAway | Outcome::Silent => {
                 self.trace("assumed-away", &ended, None);
                 self.inner().paths.assumed_away += 1;

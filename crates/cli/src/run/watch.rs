@@ -1,7 +1,7 @@
 //! The main thread while workers explore: limits, signs of life, statistics.
 
 use super::coverage::coverage;
-use super::memory::{half_of_machine, resident_bytes};
+use super::memory::{MemoryLimit, Room, half_of_machine, resident_bytes};
 use super::results::Results;
 use super::saving::Saving;
 use crate::args::RunArgs;
@@ -15,12 +15,6 @@ use std::time::{Duration, Instant};
 
 /// Between two looks.
 const TICK: Duration = Duration::from_millis(20);
-/// From this part of the memory limit on, states become work items.
-const NEAR: f64 = 0.8;
-/// Between two calls to workers to do so: they need time to follow the first.
-const PARKING: Duration = Duration::from_millis(150);
-/// When so many calls in a row, each at the limit, have not helped, the run stops.
-const VAIN_CALLS: u32 = 8;
 
 /// Between two counts of covered lines.
 const COUNT_EVERY: Duration = Duration::from_secs(1);
@@ -45,12 +39,6 @@ struct Covered {
     totals: CoverageTotals,
 }
 
-/// How parking goes.
-struct Parking {
-    called: Instant,
-    vain: u32,
-}
-
 impl Watch<'_, '_> {
     /// Returns when all work is done or a limit has stopped it.
     pub fn until_over(&self) {
@@ -58,9 +46,9 @@ impl Watch<'_, '_> {
         let stats = self.folder.stats();
         let appended = self.goes_on.then(|| StatsWriter::append(&stats).ok()).flatten();
         let mut stats = appended.or_else(|| StatsWriter::create(&stats).ok());
-        let mut parking = Parking { called: self.started, vain: 0 };
         let mut memory = 0;
         let memory_limit = self.args.max_memory.or_else(half_of_machine);
+        let mut memory_limit = memory_limit.map(MemoryLimit::new);
         let mut covered = Covered::default();
         let mut looked = Instant::now();
         while !self.shared.wait(TICK) {
@@ -72,8 +60,8 @@ impl Watch<'_, '_> {
                 self.shared.stop(StopReason::Time);
             }
             self.saving.tick();
-            if let Some(limit) = memory_limit {
-                self.limit_memory(limit, resident_bytes(), &mut parking);
+            if let Some(limit) = &mut memory_limit {
+                self.limit_memory(limit.room(resident_bytes()));
             }
             if looked.elapsed() >= Duration::from_millis(100) {
                 looked = Instant::now();
@@ -99,28 +87,13 @@ impl Watch<'_, '_> {
         }
     }
 
-    /// Near the limit workers are called to turn states into items, again and again; only when that
-    /// does not help, the run stops.
-    fn limit_memory(&self, limit: u64, used: u64, parking: &mut Parking) {
-        if (used as f64) < limit as f64 * NEAR {
-            parking.vain = 0;
-            return;
+    /// Near the limit workers are called to turn states into items.
+    fn limit_memory(&self, room: Room) {
+        match room {
+            Room::Plenty | Room::Enough => {}
+            Room::Short => self.shared.call_for_parking(),
+            Room::None => self.shared.stop(StopReason::Memory),
         }
-        if used >= limit.saturating_add(limit / 4) {
-            self.shared.stop(StopReason::Memory);
-        }
-        if parking.called.elapsed() < PARKING {
-            return;
-        }
-        parking.vain = if used >= limit { parking.vain + 1 } else { 0 };
-        if parking.vain > VAIN_CALLS {
-            self.shared.stop(StopReason::Memory);
-        }
-        // What states have left behind is given back, so that the next look sees it.
-        // SAFETY: only hands memory that is free already back to the system.
-        unsafe { libc::malloc_trim(0) };
-        self.shared.call_for_parking();
-        parking.called = Instant::now();
     }
 
     /// Lines and branches of the paths that have ended.

@@ -20,7 +20,9 @@ impl Machine<'_> {
         let mut path = state.path.clone();
         loop {
             self.go_on_or_stop()?;
-            let witness = match self.chain.may_hold(&mut self.terms, &mut path, rest) {
+            let witness = match self
+                .impatiently(|machine| machine.chain.may_hold(&mut machine.terms, &mut path, rest))
+            {
                 Verdict::Sat(witness) => witness,
                 Verdict::Unsat(_) => break,
                 Verdict::Unknown(_) => return Err(self.undecided()),
@@ -62,7 +64,7 @@ impl Machine<'_> {
         }
         let first = self.terms.constant(width, from);
         let equal = self.terms.eq(term, first);
-        match self.may_hold(state, equal) {
+        match self.impatiently(|machine| machine.may_hold(state, equal)) {
             Verdict::Sat(_) => return Ok(Some(from)),
             Verdict::Unsat(_) => {}
             Verdict::Unknown(_) => return Err(self.undecided()),
@@ -85,7 +87,7 @@ impl Machine<'_> {
         }
         let limit = self.terms.constant(width, limit);
         let beyond = self.terms.ult(limit, term);
-        match self.may_hold(state, beyond) {
+        match self.impatiently(|machine| machine.may_hold(state, beyond)) {
             Verdict::Sat(_) => Ok(true),
             Verdict::Unsat(_) => Ok(false),
             Verdict::Unknown(_) => Err(self.undecided()),
@@ -108,7 +110,7 @@ impl Machine<'_> {
             let (from, to) = (self.terms.constant(width, middle), self.terms.constant(width, high));
             let (above, below) = (self.terms.ule(from, term), self.terms.ule(term, to));
             let within = self.terms.and(above, below);
-            match self.may_hold(state, within) {
+            match self.impatiently(|machine| machine.may_hold(state, within)) {
                 Verdict::Sat(witness) => {
                     let mut evaluation = self.evaluator.start(&self.terms, &witness.model);
                     let value = evaluation.eval_u64(term).unwrap_or(middle);

@@ -43,6 +43,11 @@ pub trait Searcher {
         let _ = (key, state);
     }
 
+    /// Where several searchers have turns: whether it is the one that picks from now on.
+    fn has_turn(&mut self, picks: bool) {
+        let _ = picks;
+    }
+
     /// The next state to run, of which there is at least one. `current` is the running one with its
     /// present place, if it can go on.
     fn pick(&mut self, current: Option<(StateKey, &State)>, view: &View<'_>) -> StateKey;
@@ -104,6 +109,11 @@ impl Searcher for InTurn {
     fn remove(&mut self, key: StateKey) {
         self.first.remove(key);
         self.second.remove(key);
+    }
+
+    fn moved(&mut self, key: StateKey, state: &State) {
+        self.first.moved(key, state);
+        self.second.moved(key, state);
     }
 
     fn pick(&mut self, current: Option<(StateKey, &State)>, view: &View<'_>) -> StateKey {

@@ -48,7 +48,10 @@ impl Machine<'_> {
                 return Ok(asked.iter().map(|a| known.contains(&a.object)).collect());
             }
             let choices: Vec<Choice> = asked.iter().map(choice_of).collect();
-            let answers = machine.ask_about_objects(state, &choices);
+            let answers = machine.impatiently(|machine| machine.ask_about_objects(state, &choices));
+            if !answers.unknown.is_empty() {
+                machine.postpone_if_impatient()?;
+            }
             let mut possible: FxHashSet<u64> = answers.unknown.into_iter().collect();
             possible.extend(answers.possible.iter().map(|(choice, _)| choice.number));
             Ok(choices.iter().map(|choice| possible.contains(&choice.number)).collect())
@@ -115,7 +118,10 @@ impl Machine<'_> {
         }
         let set = self.recorded_set(state, 1, |machine, state| {
             machine.counters.resolution_queries += 1;
-            let verdict = machine.may_hold(state, condition);
+            let verdict = machine.impatiently(|machine| machine.may_hold(state, condition));
+            if matches!(verdict, Verdict::Unknown(_)) {
+                machine.postpone_if_impatient()?;
+            }
             Ok(vec![!verdict.is_unsat()])
         })?;
         if !set[0] {

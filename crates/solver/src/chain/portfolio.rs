@@ -81,22 +81,46 @@ impl Portfolio {
         self.core.take()
     }
 
-    pub fn check(&mut self, terms: &Terms, constraints: &[TermId], budget: Budget) -> Answer {
+    /// What all backends have done, see [`Statistics::effort`].
+    pub fn effort(&self) -> u64 {
+        self.members.iter().map(|member| member.statistics().effort).sum()
+    }
+
+    /// Conflicts of all backends, or what they count instead.
+    pub fn conflicts(&self) -> u64 {
+        self.members.iter().map(|member| member.statistics().conflicts).sum()
+    }
+
+    /// Asks until one knows, or so many conflicts were spent by all together; each has the whole budget.
+    pub fn check(
+        &mut self,
+        terms: &Terms,
+        constraints: &[TermId],
+        budget: Budget,
+        mut together: u64,
+    ) -> Answer {
         let started = Instant::now();
         let mut last = Reason::Unsupported("anything: there is no backend; it");
         let mut answered = None;
         self.core = None;
         for member in &mut self.members {
-            match member.ask(terms, constraints, budget) {
+            let before = member.statistics().conflicts;
+            let part = Budget { conflicts: budget.conflicts.min(together), ..budget };
+            match member.ask(terms, constraints, part) {
                 Answer::Unknown(reason) => {
                     member.hand_over(reason);
+                    if together != u64::MAX {
+                        let spent = member.statistics().conflicts - before;
+                        together = together.saturating_sub(spent);
+                    }
                     // The last reason that is about the question's difficulty tells the user most.
                     if !matches!(reason, Reason::Unsupported(_))
                         || matches!(last, Reason::Unsupported(_))
                     {
                         last = reason;
                     }
-                    if budget.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                    let late = budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+                    if late || together == 0 {
                         break;
                     }
                 }
@@ -122,11 +146,13 @@ impl Portfolio {
         &mut self,
         terms: &Terms,
         constraints: &[TermId],
-        budget: Budget,
+        mut budget: Budget,
+        together: u64,
     ) -> (Answer, Option<Contradiction>) {
         let mut first: Option<(&'static str, Answer)> = None;
         let mut contradiction = None;
-        let answer = self.check(terms, constraints, budget);
+        let answer = self.check(terms, constraints, budget, together);
+        budget.conflicts = budget.conflicts.min(together);
         for member in &mut self.members {
             let said = member.ask(terms, constraints, budget);
             match (&said, &first) {

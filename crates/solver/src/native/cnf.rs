@@ -57,6 +57,10 @@ impl Cnf {
         self.solver.get_statistic(Statistic::Conflicts)
     }
 
+    pub fn propagations(&self) -> u64 {
+        self.solver.get_statistic(Statistic::Propagations)
+    }
+
     pub fn is_encoded(&self, lit: Lit) -> bool {
         self.variables.get(lit.node()).is_some_and(|&variable| variable != 0)
     }

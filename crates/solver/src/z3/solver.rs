@@ -168,6 +168,16 @@ impl Solver {
     /// How many conflicts there were since the solver was made; with [`Engine::Floats`], in the last
     /// check. One engine may count them under both names.
     pub fn conflicts(&self, context: &Context) -> u64 {
+        self.counter(context, &[b"conflicts", b"sat conflicts"])
+    }
+
+    /// How much the context has worked since it was made, by Z3's own measure.
+    pub fn work(&self, context: &Context) -> u64 {
+        self.counter(context, &[b"rlimit count"])
+    }
+
+    /// The greatest of the counters with one of these names.
+    fn counter(&self, context: &Context, names: &[&[u8]]) -> u64 {
         let c = context.raw;
         // SAFETY: all belong to the context; indices are below the size; the keys are valid until the
         // statistics are given back.
@@ -178,8 +188,7 @@ impl Solver {
                 .filter(|&i| Z3_stats_is_uint(c, statistics, i))
                 .filter(|&i| {
                     let key = Z3_stats_get_key(c, statistics, i);
-                    !key.is_null()
-                        && matches!(CStr::from_ptr(key).to_bytes(), b"conflicts" | b"sat conflicts")
+                    !key.is_null() && names.contains(&CStr::from_ptr(key).to_bytes())
                 })
                 .map(|i| u64::from(Z3_stats_get_uint_value(c, statistics, i)))
                 .max()

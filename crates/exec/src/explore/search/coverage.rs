@@ -87,6 +87,10 @@ impl Searcher for ClosestToUncovered {
         self.weights.remove(key);
     }
 
+    fn moved(&mut self, key: StateKey, state: &State) {
+        self.place(key, state);
+    }
+
     fn pick(&mut self, current: Option<(StateKey, &State)>, view: &View<'_>) -> StateKey {
         if let Some((key, state)) = current {
             self.place(key, state);

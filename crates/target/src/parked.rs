@@ -1,0 +1,39 @@
+//! States that were put away since memory is short: as work items, a trace and inputs that lead along it.
+//!
+//! They come back when nothing else is left to run, or memory is free again: the program is followed from its
+//! beginning, without queries (`dunlin_exec::explore::WorkItem`). Which states are parked and when depends on
+//! the machine's memory, so that a run near its memory limit is the only kind that need not repeat.
+
+use dunlin_exec::State;
+use dunlin_exec::explore::WorkItem;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+struct Item {
+    item: WorkItem,
+    /// See `State::open`.
+    open: Option<Rc<[u64]>>,
+}
+
+#[derive(Default)]
+pub struct Parked {
+    items: VecDeque<Item>,
+}
+
+impl Parked {
+    pub fn add(&mut self, state: &State) {
+        self.items.push_back(Item { item: WorkItem::of(state), open: state.open.clone() });
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// Sends a state that stands at the beginning along the item that has waited longest.
+    pub fn set_out(&mut self, state: &mut State) {
+        if let Some(Item { item, open }) = self.items.pop_front() {
+            item.set_out(state);
+            state.open = open;
+        }
+    }
+}
