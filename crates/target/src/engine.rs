@@ -5,7 +5,7 @@ use crate::forward::Forward;
 use crate::hunt::Hunt;
 use crate::in_turn::InTurn;
 use crate::strategy::{Search, Strategy};
-use crate::turns::Floor;
+use crate::turns::Share;
 use dunlin_exec::State;
 use dunlin_exec::explore::SearchKind;
 
@@ -52,10 +52,12 @@ pub trait Engine<'a> {
 /// The engines of the hunt's strategy.
 pub fn of_strategy<'a>(hunt: &Hunt<'a>) -> InTurn<'a> {
     let seed = hunt.options.seed;
-    let forward =
-        |search| -> Member<'a> { (Box::new(Forward::new(hunt, &[search], seed)), vec![0.5]) };
-    let backward =
-        |search, seed| -> Member<'a> { (Box::new(Ccbse::new(hunt, search, seed)), vec![0.5]) };
+    let forward = |search| -> Member<'a> {
+        (Box::new(Forward::new(hunt, &[search], seed)), vec![Share::steady(0.5)])
+    };
+    let backward = |search, seed| -> Member<'a> {
+        (Box::new(Ccbse::new(hunt, search, seed)), vec![Share::steady(0.5)])
+    };
     match hunt.options.strategy {
         Strategy::Forward(search) => InTurn::new(vec![forward(search)]),
         Strategy::Ccbse(search) => InTurn::new(vec![backward(search, seed)]),
@@ -67,27 +69,27 @@ pub fn of_strategy<'a>(hunt: &Hunt<'a>) -> InTurn<'a> {
     }
 }
 
-type Member<'a> = (Box<dyn Engine<'a> + 'a>, Vec<Floor>);
+type Member<'a> = (Box<dyn Engine<'a> + 'a>, Vec<Share>);
 
 /// What `auto` is (docs/architecture.md says how it was found). All forward searches work on the same states,
-/// and all follow the partial paths that the backward ones find. Half of the cost is given out in advance, the
-/// rest goes to those with news.
+/// and all follow the partial paths that the backward ones find. CCBSE succeeds soon or not at all: once what is
+/// found at once has been found, it has nearly half for a while, and more again with every partial path.
 fn portfolio<'a>(hunt: &Hunt<'a>) -> InTurn<'a> {
     let seed = hunt.options.seed;
     let searches = [
-        (Search::Aimed, 0.25),
-        (Search::Deep, 0.20),
-        (KLEE, 0.25),
-        (GENERATIONAL, 0.03),
-        (RANDOM_PATH, 0.02),
+        (Search::Aimed, Share::steady(0.30)),
+        (Search::Deep, Share::steady(0.30)),
+        (KLEE, Share::steady(0.10)),
+        (GENERATIONAL, Share::steady(0.05).from(1500.0)),
+        (RANDOM_PATH, Share::steady(0.10).from(1500.0)),
     ];
     let mut forward = Forward::new(hunt, &searches.map(|(search, _)| search), seed);
     forward.limit_attempts(ATTEMPTS_PART);
     let backward = Ccbse::new(hunt, Search::Sdse, seed);
     let broad_backward = Ccbse::new(hunt, RANDOM_PATH, seed ^ 1);
     InTurn::new(vec![
-        (Box::new(forward), searches.map(|(_, floor)| floor).to_vec()),
-        (Box::new(backward), vec![0.05]),
-        (Box::new(broad_backward), vec![0.02]),
+        (Box::new(forward), searches.map(|(_, share)| share).to_vec()),
+        (Box::new(backward), vec![Share::fading(0.80, 0.04).from(1000.0)]),
+        (Box::new(broad_backward), vec![Share::steady(0.02).from(5000.0)]),
     ])
 }

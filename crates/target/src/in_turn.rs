@@ -4,7 +4,7 @@
 use crate::engine::{Engine, Turn};
 use crate::hunt::Hunt;
 use crate::pool::Pool;
-use crate::turns::{Floor, Had, Turns};
+use crate::turns::{Had, Share, Turns};
 use dunlin_exec::State;
 
 /// What a member of a hunt's strategy has had.
@@ -23,14 +23,14 @@ pub struct InTurn<'a> {
 }
 
 impl<'a> InTurn<'a> {
-    /// Each engine with the floors of its members' parts.
-    pub fn new(engines: Vec<(Box<dyn Engine<'a> + 'a>, Vec<Floor>)>) -> InTurn<'a> {
-        let of_engine = |(number, floors): (usize, &Vec<Floor>)| {
-            (0..floors.len()).map(move |member| (number, member)).collect::<Vec<_>>()
+    /// Each engine with the shares of its members.
+    pub fn new(engines: Vec<(Box<dyn Engine<'a> + 'a>, Vec<Share>)>) -> InTurn<'a> {
+        let of_engine = |(number, shares): (usize, &Vec<Share>)| {
+            (0..shares.len()).map(move |member| (number, member)).collect::<Vec<_>>()
         };
-        let floors = engines.iter().map(|(_, floors)| floors);
-        let members = floors.clone().enumerate().flat_map(of_engine).collect();
-        let turns = Turns::new(floors.flatten().copied());
+        let shares = engines.iter().map(|(_, shares)| shares);
+        let members = shares.clone().enumerate().flat_map(of_engine).collect();
+        let turns = Turns::new(shares.flatten().copied());
         InTurn { engines: engines.into_iter().map(|(engine, _)| engine).collect(), members, turns }
     }
 

@@ -1,13 +1,20 @@
 //! Whose turn it is, when several share the cost (Directed SE 2.4).
 //!
-//! Everyone has a share that it always gets, its floor. The rest goes to those with news, in proportion to what
-//! they found lately for their cost: new code, smaller distances, partial paths. What is lately is a part of
-//! the whole cost so far, so that no number here depends on the size of a program, and a share that was lost
-//! comes back with news. Who had no turn for long counts as good as the average.
+//! Everyone has a share, and at least a floor of it whatever happens. A share of who is good soon or never fades
+//! to its floor while the whole cost grows without news from it, and comes back with news. Half of the cost is
+//! given out by these shares, the other half by shares and news: new code, smaller distances, partial paths,
+//! found lately for the cost. What is lately, and how soon a share fades, is a part of the whole cost so far: but
+//! for the first few turns, no number here depends on the size of a program. Who had no turn for long counts as
+//! good as the average.
 //!
 //! Everyone has a clock that goes the faster the smaller its share is; the one whose clock is behind has the
 //! next turn. All numbers are sums, products and quotients of what was spent: the same in every run.
 
+/// A share that fades does so from this whole cost on, or from the last news: it is halved when the whole cost
+/// has doubled.
+const FADES: f64 = 4000.0;
+/// This part of the cost goes to those with news, in proportion to share and news.
+const NEWS_PART: f64 = 0.5;
 /// What was found counts less and less, by half when about this part of the whole cost was spent since; but
 /// the first turns are all kept.
 const LATELY: f64 = 0.25;
@@ -15,11 +22,31 @@ const FIRST_LATELY: f64 = 4000.0;
 /// One is taken for as good as the average until it has had this part of what was spent lately.
 const DOUBT: f64 = 0.05;
 
-/// Everyone starts as if it had had a turn of this cost: who has a small floor comes later.
-const FIRST_TURN: f64 = 300.0;
+/// Which part of the cost one gets, in proportion to those of the others.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Share {
+    /// At first, and after news.
+    pub first: f64,
+    /// After long without news.
+    pub floor: f64,
+    /// It has no turn before the whole cost is so much: what is found sooner costs nothing for it.
+    pub begins: f64,
+}
 
-/// Which part of the cost one gets whatever happens, of all.
-pub type Floor = f64;
+impl Share {
+    /// One that does not fade.
+    pub fn steady(part: f64) -> Share {
+        Share { first: part, floor: part, begins: 0.0 }
+    }
+
+    pub fn fading(first: f64, floor: f64) -> Share {
+        Share { first, floor, begins: 0.0 }
+    }
+
+    pub fn from(self, begins: f64) -> Share {
+        Share { begins, ..self }
+    }
+}
 
 /// What one has had so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -31,8 +58,10 @@ pub struct Had {
 }
 
 struct Member {
-    floor: Floor,
+    share: Share,
     clock: f64,
+    /// The whole cost when it last had news.
+    had_news_at: f64,
     /// What it found and spent lately.
     news: f64,
     spent: f64,
@@ -47,27 +76,39 @@ pub struct Turns {
 }
 
 impl Turns {
-    /// The floors are together at most 1.
-    pub fn new(floors: impl IntoIterator<Item = Floor>) -> Turns {
-        let member = |floor: Floor| Member {
-            floor,
-            clock: FIRST_TURN / floor,
+    pub fn new(shares: impl IntoIterator<Item = Share>) -> Turns {
+        let member = |share: Share| Member {
+            share,
+            clock: 0.0,
+            had_news_at: 0.0,
             news: 0.0,
             spent: 0.0,
             had: Had::default(),
             done: false,
         };
-        Turns { members: floors.into_iter().map(member).collect(), total: 0.0 }
+        Turns { members: shares.into_iter().map(member).collect(), total: 0.0 }
     }
 
     /// Who is next, unless all are done.
     pub fn next(&self) -> Option<usize> {
-        let open = self.members.iter().enumerate().filter(|(_, member)| !member.done);
-        open.min_by(|(_, x), (_, y)| x.clock.total_cmp(&y.clock)).map(|(number, _)| number)
+        let open = || self.members.iter().enumerate().filter(|(_, member)| !member.done);
+        let begun = open().filter(|(_, member)| self.has_begun(member));
+        let behind = begun.min_by(|(_, x), (_, y)| x.clock.total_cmp(&y.clock));
+        behind.or_else(|| open().next()).map(|(number, _)| number)
+    }
+
+    fn has_begun(&self, member: &Member) -> bool {
+        member.share.begins <= self.total
     }
 
     /// One has had its turn, and found so much.
     pub fn spend(&mut self, number: usize, cost: u64, news: u64) {
+        // Who begins later has no time to catch up on.
+        let now = self.next().map_or(0.0, |next| self.members[next].clock);
+        let total = self.total;
+        for member in self.members.iter_mut().filter(|member| member.share.begins > total) {
+            member.clock = now;
+        }
         let spent = cost as f64;
         self.total += spent;
         let lately = self.lately();
@@ -82,7 +123,10 @@ impl Turns {
         member.had.cost += cost;
         member.had.turns += 1;
         member.had.news += news;
-        let share = self.share(number);
+        if news > 0 {
+            member.had_news_at = self.total;
+        }
+        let share = self.part(number);
         self.members[number].clock += spent / share;
     }
 
@@ -96,20 +140,31 @@ impl Turns {
         (member.news + average * doubt) / (member.spent + doubt)
     }
 
+    /// The share of one as it is now.
+    fn share(&self, member: &Member) -> f64 {
+        let Share { first, floor, .. } = member.share;
+        let fresh = member.had_news_at.max(FADES);
+        floor + (first - floor) * (fresh / self.total).min(1.0)
+    }
+
     /// Which part of the cost one gets now.
-    fn share(&self, number: usize) -> f64 {
-        let open = || self.members.iter().filter(|member| !member.done);
-        let floors: f64 = open().map(|member| member.floor).sum();
-        let (news, spent) = open()
-            .fold((0.0, 0.0), |(news, spent), member| (news + member.news, spent + member.spent));
+    fn part(&self, number: usize) -> f64 {
         let member = &self.members[number];
-        // Without any news, everyone has what its floor is among the floors.
-        if news == 0.0 || floors >= 1.0 {
-            return member.floor / floors;
+        let others =
+            self.members.iter().enumerate().filter(|&(other, member)| {
+                other == number || (!member.done && self.has_begun(member))
+            });
+        let open: Vec<&Member> = others.map(|(_, member)| member).collect();
+        let shares: f64 = open.iter().map(|member| self.share(member)).sum();
+        let by_share = self.share(member) / shares;
+        let news: f64 = open.iter().map(|member| member.news).sum();
+        if news == 0.0 {
+            return by_share;
         }
-        let average = news / spent;
-        let rates: f64 = open().map(|member| self.rate(member, average)).sum();
-        member.floor + (1.0 - floors) * self.rate(member, average) / rates
+        let average = news / open.iter().map(|member| member.spent).sum::<f64>();
+        let weight = |member: &Member| self.share(member) * self.rate(member, average);
+        let by_news = weight(member) / open.iter().map(|member| weight(member)).sum::<f64>();
+        (1.0 - NEWS_PART) * by_share + NEWS_PART * by_news
     }
 
     /// One has nothing left to do.
@@ -130,8 +185,8 @@ mod tests {
     const TURNS: u64 = 10_000;
 
     /// The percentage that each gets of many turns of a cost, with what `news` says that one finds in a turn.
-    fn percentages(floors: &[Floor], cost: u64, news: impl Fn(usize, u64) -> u64) -> Vec<u64> {
-        let mut all = Turns::new(floors.iter().copied());
+    fn percentages(shares: &[Share], cost: u64, news: impl Fn(usize, u64) -> u64) -> Vec<u64> {
+        let mut all = Turns::new(shares.iter().copied());
         for turn in 0..TURNS {
             let next = all.next().unwrap();
             all.spend(next, cost, news(next, turn));
@@ -139,59 +194,91 @@ mod tests {
         all.had().map(|had| (had.turns * 100 + TURNS / 2) / TURNS).collect()
     }
 
-    #[test]
-    fn without_news_floors_are_shares() {
-        assert_eq!(percentages(&[0.5, 0.5], 700, |_, _| 0), [50, 50]);
-        assert_eq!(percentages(&[0.3, 0.1], 700, |_, _| 0), [75, 25]);
-        assert_eq!(percentages(&[0.2, 0.2, 0.1], 700, |_, _| 0), [40, 40, 20]);
+    fn steady<const N: usize>(parts: [f64; N]) -> [Share; N] {
+        parts.map(Share::steady)
     }
 
     #[test]
-    fn who_has_a_small_floor_begins_late() {
-        let mut all = Turns::new([0.5, 0.05]);
-        for turn in 0..9 {
-            assert_eq!(all.next(), Some(0), "turn {turn}");
+    fn everyone_gets_its_share() {
+        assert_eq!(percentages(&steady([0.5, 0.5]), 700, |_, _| 0), [50, 50]);
+        assert_eq!(percentages(&steady([0.3, 0.1]), 700, |_, _| 0), [75, 25]);
+        assert_eq!(percentages(&steady([0.2, 0.2, 0.1]), 700, |_, _| 0), [40, 40, 20]);
+    }
+
+    #[test]
+    fn who_begins_later_has_its_share_from_then_on() {
+        let mut all = Turns::new([Share::steady(0.5), Share::steady(0.5).from(3000.0)]);
+        for _ in 0..10 {
+            assert_eq!(all.next(), Some(0));
             all.spend(0, 300, 0);
         }
-    }
-
-    #[test]
-    fn who_finds_something_gets_the_rest_and_nobody_less_than_its_floor() {
-        let shares = percentages(&[0.1, 0.1, 0.1], 700, |member, _| u64::from(member == 1));
-        assert!(shares[1] >= 60, "{shares:?}");
-        assert!(shares[0] >= 10 && shares[2] >= 10, "{shares:?}");
-    }
-
-    #[test]
-    fn who_finds_twice_as_much_gets_more_of_the_rest() {
-        let shares = percentages(&[0.1, 0.1], 700, |member, _| 1 + member as u64);
-        assert!(shares[1] > shares[0] + 15, "{shares:?}");
-    }
-
-    #[test]
-    fn a_share_comes_back_with_news_however_late() {
-        let mut all = Turns::new([0.2, 0.2]);
         let mut late = 0;
+        for _ in 0..20 {
+            let next = all.next().unwrap();
+            late += u64::from(next == 1);
+            all.spend(next, 300, 0);
+        }
+        assert_eq!(late, 10, "it does not catch up on what it missed");
+    }
+
+    #[test]
+    fn who_is_alone_does_not_wait() {
+        let all = Turns::new([Share::steady(0.5).from(3000.0)]);
+        assert_eq!(all.next(), Some(0));
+    }
+
+    #[test]
+    fn a_share_fades_to_its_floor_without_news() {
+        let shares = [Share::steady(0.4), Share::fading(0.4, 0.02)];
+        let mut all = Turns::new(shares);
+        let mut early = 0;
+        for turn in 0..TURNS {
+            let next = all.next().unwrap();
+            early += u64::from(turn < 20 && next == 1);
+            all.spend(next, 200, 0);
+        }
+        assert_eq!(early, 10, "half of the first turns");
+        let late: Vec<u64> = all.had().map(|had| had.turns * 100 / TURNS).collect();
+        assert!((4..=6).contains(&late[1]), "{late:?}");
+    }
+
+    #[test]
+    fn who_finds_something_gets_more_and_nobody_less_than_half_of_its_share() {
+        let shares = percentages(&steady([0.1, 0.1, 0.1]), 700, |member, _| u64::from(member == 1));
+        assert!(shares[1] >= 50, "{shares:?}");
+        assert!(shares[0] >= 17 && shares[2] >= 17, "{shares:?}");
+    }
+
+    #[test]
+    fn who_finds_twice_as_much_gets_more() {
+        let shares = percentages(&steady([0.1, 0.1]), 700, |member, _| 1 + member as u64);
+        assert!(shares[1] > shares[0] + 10, "{shares:?}");
+    }
+
+    #[test]
+    fn a_share_that_faded_comes_back_with_news_however_late() {
+        let mut all = Turns::new([Share::steady(0.2), Share::fading(0.2, 0.01)]);
+        let (mut before, mut after) = (0, 0);
         for turn in 0..TURNS {
             let next = all.next().unwrap();
             let second_half = turn >= TURNS / 2;
-            late += u64::from(second_half && next == 1);
+            *(if second_half { &mut after } else { &mut before }) += u64::from(next == 1);
             all.spend(next, 700, u64::from((next == 1) == second_half));
         }
-        let percent = late * 100 / (TURNS / 2);
-        assert!(percent >= 50, "{percent} %");
+        let [before, after] = [before, after].map(|turns: u64| turns * 200 / TURNS);
+        assert!(before <= 10 && after >= 50, "{before} % and {after} %");
     }
 
     #[test]
     fn the_unit_of_cost_does_not_matter() {
-        let few = percentages(&[0.2, 0.2], 700, |member, _| member as u64);
-        let many = percentages(&[0.2, 0.2], 700_000, |member, _| member as u64);
+        let few = percentages(&steady([0.2, 0.2]), 700, |member, _| member as u64);
+        let many = percentages(&steady([0.2, 0.2]), 700_000, |member, _| member as u64);
         assert!(few[0].abs_diff(many[0]) <= 2, "{few:?} {many:?}");
     }
 
     #[test]
     fn who_is_done_has_no_turn() {
-        let mut all = Turns::new([0.5, 0.5]);
+        let mut all = Turns::new(steady([0.5, 0.5]));
         all.finish(0);
         assert_eq!(all.next(), Some(1));
         all.spend(1, 700, 3);

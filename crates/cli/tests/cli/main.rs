@@ -9,6 +9,7 @@ mod mutated;
 mod optimised;
 mod reach;
 mod reach_condition;
+mod reach_portfolio;
 mod replay;
 mod resume;
 mod run;

@@ -203,7 +203,8 @@ fn the_summary() {
             assert!(target[number].is_u64(), "{number}: {target}");
         }
         let count = |name: &str| target[name].as_u64().unwrap();
-        assert_eq!(count("cost"), count("instructions") + 50 * count("solver_calls"));
+        let work = count("instructions") + count("solver_effort");
+        assert_eq!(count("cost"), work + 50 * count("solver_calls"));
         assert!(target["time_ms"].is_f64() && target["notes"].is_array(), "{target}");
     }
     assert_eq!((&reached["target"], &reached["line"]), (&"a.c:7".into(), &7.into()));

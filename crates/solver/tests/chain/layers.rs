@@ -187,6 +187,29 @@ fn addresses_are_those_of_the_state() {
     assert!(chain.disagreements().is_empty());
 }
 
+/// A question that ran out of patience is told from one beyond the budget, and has its answer later.
+#[test]
+fn patience_is_less_than_the_budget() {
+    let mut terms = Terms::new();
+    let mut chain = native_chain(&Options::default());
+    let (x, y) = (symbol(&mut terms, "x", 10), symbol(&mut terms, "y", 10));
+    let (x, y) = (terms.zext(x, 20), terms.zext(y, 20));
+    let product = terms.mul(x, y);
+    let prime = terms.constant(20, 524_287);
+    let condition = terms.eq(product, prime);
+    assert_eq!(chain.set_patience(Some(3)), None);
+    let before = chain.effort();
+    assert!(matches!(chain.check(&mut terms, &[condition]), Verdict::Unknown(_)));
+    assert!(chain.take_ran_out() && !chain.take_ran_out());
+    assert!((1..=10).contains(&chain.take_hardest()));
+    assert!(chain.effort() > before);
+    assert_eq!(chain.set_patience(None), Some(3));
+    assert!(chain.check(&mut terms, &[condition]).is_unsat());
+    assert!(!chain.take_ran_out());
+    chain.set_budget(Budget::conflicts(2));
+    assert_eq!((chain.set_patience(Some(3)), chain.set_patience(None)), (None, None));
+}
+
 #[test]
 fn a_conjunction_is_checked_in_groups() {
     let mut terms = Terms::new();
