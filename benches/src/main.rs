@@ -126,7 +126,7 @@ enum Bench {
         /// Only this strategy
         #[arg(long, default_value = "", value_name = "NAME")]
         strategy: String,
-        /// How many seeds, from 1 [default: 11; with --libraries 3]
+        /// How many seeds, from 1 [default: 11; with --libraries 1]
         #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
         seeds: Option<u64>,
         /// The cost (50 times the solver calls, the solver's effort and the instructions) after which a run
@@ -304,7 +304,7 @@ fn run(arguments: Arguments) -> Result<bool> {
             library,
             lines,
             draw,
-            seeds: seeds.unwrap_or(3),
+            seeds: seeds.unwrap_or(1),
             max_cost: max_cost.unwrap_or(1_000_000),
             explore: Duration::from_secs(explore),
             jobs: jobs as usize,

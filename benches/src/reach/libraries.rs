@@ -2,12 +2,13 @@
 //!
 //! The libraries are source packages of Debian; none of their code is kept here. Each has a harness of ours
 //! with some bytes of input (`benches/reach/libraries/`). Lines are drawn from those that plain explorations
-//! of the harness have executed. Every strategy looks for each line, with several seeds, until the cost limit;
-//! its cost for a line is the median over the seeds, infinite if more than half of them were lost. What is
-//! compared for a line is the cost of `auto` with that of the strategy that is the best for this very line: no
-//! strategy is that for all of them. A line that nobody finds says nothing and is only counted.
+//! of the harness have executed. Every strategy looks for each line until the cost limit; its cost for a line is
+//! the median over the seeds, infinite if more than half of them were lost. A line that nobody finds says nothing
+//! and is only counted.
 //!
-//! The portfolio was tuned on the libraries that say so; the others show what that is worth.
+//! `auto` is compared with the best single strategy of the library, the one with the least geometric mean of its
+//! costs, and with the least cost of any single strategy on each line. The former is what a user could do better who
+//! knew the best strategy for his program, the latter what nobody can know.
 
 mod figures;
 mod lines;
@@ -22,7 +23,7 @@ use serde::Serialize;
 use super::answer;
 use super::statistics::Statistics;
 use crate::tools;
-use figures::Ratios;
+use figures::Figures;
 use lines::Line;
 use sources::{LIBRARIES, Library};
 
@@ -95,12 +96,12 @@ impl LineResult {
 #[derive(Debug, Serialize)]
 pub struct LibraryResult {
     pub library: String,
-    pub tuned: bool,
     /// So many lines were executed by the explorations.
     pub executed: usize,
     pub lines: Vec<LineResult>,
-    /// For `auto` and for each single strategy: its cost on a line by the least of a single one.
-    pub ratios: Vec<(String, Ratios)>,
+    /// The best single strategy.
+    pub best: String,
+    pub figures: Vec<Figures>,
 }
 
 /// Measures, prints what it measured and writes the JSON. True when no check was missed.
@@ -160,13 +161,9 @@ fn measure(options: &Options, library: &Library, work: &Path) -> Result<LibraryR
             LineResult { line: line.clone(), strategies, wrong }
         })
         .collect();
-    let ratios = strategies
-        .iter()
-        .rev()
-        .map(|&strategy| (strategy.to_string(), Ratios::of(strategy, &lines)))
-        .collect();
-    let (library, tuned) = (library.name.to_string(), library.tuned);
-    Ok(LibraryResult { library, tuned, executed: executed.len(), lines, ratios })
+    let (best, figures) = figures::of(&strategies, &lines, options.max_cost);
+    let library = library.name.to_string();
+    Ok(LibraryResult { library, executed: executed.len(), lines, best, figures })
 }
 
 impl StrategyCost {

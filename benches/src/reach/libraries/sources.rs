@@ -28,8 +28,6 @@ pub struct Library {
     includes: &'static [&'static str],
     options: &'static [&'static str],
     harness: &'static str,
-    /// The portfolio was tuned on it.
-    pub tuned: bool,
 }
 
 pub const LIBRARIES: [Library; 5] = [
@@ -41,7 +39,6 @@ pub const LIBRARIES: [Library; 5] = [
         includes: &["."],
         options: &[],
         harness: include_str!("../../../reach/libraries/cjson.c"),
-        tuned: true,
     },
     Library {
         name: "libyaml",
@@ -56,7 +53,6 @@ pub const LIBRARIES: [Library; 5] = [
             "-DYAML_VERSION_PATCH=0",
         ],
         harness: include_str!("../../../reach/libraries/libyaml.c"),
-        tuned: true,
     },
     Library {
         name: "zlib",
@@ -66,7 +62,6 @@ pub const LIBRARIES: [Library; 5] = [
         includes: &["."],
         options: &[],
         harness: include_str!("../../../reach/libraries/zlib.c"),
-        tuned: false,
     },
     Library {
         name: "libtasn1",
@@ -97,7 +92,6 @@ pub const LIBRARIES: [Library; 5] = [
             "-DSIZEOF_UNSIGNED_LONG_INT=8",
         ],
         harness: include_str!("../../../reach/libraries/libtasn1.c"),
-        tuned: false,
     },
     Library {
         name: "lua",
@@ -136,7 +130,6 @@ pub const LIBRARIES: [Library; 5] = [
             "-Dluai_makeseed(L)=0",
         ],
         harness: include_str!("../../../reach/libraries/lua.c"),
-        tuned: false,
     },
 ];
 
@@ -294,8 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn two_libraries_are_tuned_on_and_the_others_held_out() {
-        assert_eq!(LIBRARIES.iter().filter(|library| library.tuned).count(), 2);
+    fn there_are_five_libraries() {
         let names: Vec<&str> = LIBRARIES.iter().map(|library| library.name).collect();
         assert_eq!(names, ["cjson", "libyaml", "zlib", "libtasn1", "lua"]);
     }

@@ -3,6 +3,7 @@
 use crate::support::{PLENTY, array, symbol};
 use crate::walks::native_chain;
 use dunlin_ir::Bits;
+use dunlin_solver::backend::Budget;
 use dunlin_solver::chain::{Chain, Options, Path, Verdict};
 use dunlin_solver::value_set::Rule;
 use dunlin_term::{Base, BaseId, Model, TermId, Terms, View};
@@ -193,7 +194,7 @@ fn patience_is_less_than_the_budget() {
     let mut terms = Terms::new();
     let mut chain = native_chain(&Options::default());
     let (x, y) = (symbol(&mut terms, "x", 10), symbol(&mut terms, "y", 10));
-    let (x, y) = (terms.zext(x, 20), terms.zext(y, 20));
+    let (x, y) = (terms.zext(20, x), terms.zext(20, y));
     let product = terms.mul(x, y);
     let prime = terms.constant(20, 524_287);
     let condition = terms.eq(product, prime);
