@@ -4,12 +4,12 @@
 // also where q or a neighbour within a segment begins there.
 // paths: 2
 // error: out-of-bounds-read at 25
-// run: dunlin run --memory fork --cache exact
-// run: dunlin run --memory fork --cache address-aware
-// run: dunlin run --memory ite
-// run: dunlin run --memory segments --cache address-aware
-// run: dunlin run --memory static-segments --cache address-aware
-// run: dunlin run --memory auto --cache address-aware
+// run: dunlin run --addresses fixed --memory fork --cache exact
+// run: dunlin run --addresses fixed --memory fork --cache address-aware
+// run: dunlin run --addresses fixed --memory ite
+// run: dunlin run --addresses fixed --memory segments --cache address-aware
+// run: dunlin run --addresses fixed --memory static-segments --cache address-aware
+// run: dunlin run --addresses fixed --memory auto --cache address-aware
 #include <klee/klee.h>
 #include <stdlib.h>
 

@@ -16,7 +16,7 @@ union u { char *p; uintptr_t n; unsigned char b[sizeof(char *)]; };
 char g[8];
 int main(void) {
     char *h = malloc(8);
-    char l[8];
+    _Alignas(2) char l[8];
     memset(h, 0, 8);
     memset(l, 0, 8);
     int way = klee_range(0, 8, "way");

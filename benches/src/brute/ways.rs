@@ -9,20 +9,20 @@ pub struct Way {
     pub options: &'static [&'static str],
     /// Overflow and shifts are errors.
     pub checks: bool,
-    /// Objects may lie anywhere, also where a freed one lay.
-    pub anywhere: bool,
+    /// Objects lie where Dunlin puts them, and never where a freed one lay.
+    pub fixed: bool,
     /// The compiler may remove and move code: what is found must be true, but need not be all.
     pub optimised: bool,
 }
 
 const fn way(options: &'static [&'static str]) -> Way {
-    Way { options, checks: false, anywhere: false, optimised: false }
+    Way { options, checks: false, fixed: false, optimised: false }
 }
 
 impl Way {
     /// What the oracle is asked for if a program depends on something that nobody decides.
     pub fn setting(self, open: Option<Open>) -> Setting {
-        Setting { checks: self.checks, any: self.anywhere || open != Some(Open::Addresses) }
+        Setting { checks: self.checks, any: !self.fixed || open != Some(Open::Addresses) }
     }
 }
 
@@ -32,7 +32,7 @@ pub const FIRST: [Way; 2] =
 
 /// Of these, some are.
 pub const OTHERS: [Way; 14] = [
-    ANYWHERE,
+    FIXED,
     way(&["--memory", "fork", "--cache", "exact"]),
     way(&["--memory", "ite", "--search", "bfs"]),
     Way { optimised: true, ..way(&["-O2"]) },
@@ -46,23 +46,13 @@ pub const OTHERS: [Way; 14] = [
     Way { checks: true, ..way(&["--check-overflow", "--check-shift", "--memory", "fork"]) },
     way(&["--search", "klee", "--split-objects", "4"]),
     Way {
-        anywhere: true,
+        fixed: true,
         checks: true,
-        ..way(&[
-            "--addresses",
-            "free",
-            "--reuse-addresses",
-            "on",
-            "--check-overflow",
-            "--check-shift",
-            "--memory",
-            "fork",
-        ])
+        ..way(&["--addresses", "fixed", "--check-overflow", "--check-shift", "--memory", "fork"])
     },
 ];
 
-const ANYWHERE: Way =
-    Way { anywhere: true, ..way(&["--addresses", "free", "--reuse-addresses", "on"]) };
+const FIXED: Way = Way { fixed: true, ..way(&["--addresses", "fixed"]) };
 
 /// Of these ways to use `reach`, one is tried.
 pub const REACH: [Way; 6] = [
@@ -71,8 +61,5 @@ pub const REACH: [Way; 6] = [
     way(&["--strategy", "random-path"]),
     way(&["--strategy", "ccbse:sdse"]),
     way(&["--strategy", "auto"]),
-    Way {
-        anywhere: true,
-        ..way(&["--strategy", "auto", "--addresses", "free", "--reuse-addresses", "on"])
-    },
+    Way { fixed: true, ..way(&["--strategy", "auto", "--addresses", "fixed"]) },
 ];

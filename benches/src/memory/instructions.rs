@@ -1,6 +1,7 @@
-//! How many instructions of the machine the memory models and the address-aware cache cost where they do
-//! not apply: programs without symbolic pointers under Callgrind. What loading takes is subtracted, it
-//! does not depend on options.
+//! How many instructions of the machine something costs, under Callgrind: the memory models and the
+//! address-aware cache where they do not apply, in programs without symbolic pointers; and addresses that
+//! decide nothing, in a program that hashes them. What loading takes is subtracted, it does not depend on
+//! options.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,14 +14,47 @@ use super::Options;
 use crate::tools::{self, CLANG};
 
 const VALGRIND: &str = "valgrind";
-const PROGRAMS: [(&str, &str); 2] = [
-    ("maze", include_str!("../../explore/maze.c")),
-    ("bubble_sort", include_str!("../../explore/bubble_sort.c")),
+
+/// A program with and without something.
+struct Comparison {
+    program: &'static str,
+    source: &'static str,
+    without: &'static [&'static str],
+    with: &'static [&'static str],
+    /// What is measured, and the part that it may add.
+    what: &'static str,
+    most: f64,
+}
+
+impl Comparison {
+    /// Of the memory models, where no pointer depends on input.
+    const fn of_models(program: &'static str, source: &'static str) -> Comparison {
+        Comparison {
+            program,
+            source,
+            without: &["--memory", "fork", "--cache", "exact"],
+            with: &["--memory", "auto", "--cache", "address-aware"],
+            what: "where nothing applies",
+            most: 0.02,
+        }
+    }
+}
+
+const COMPARISONS: [Comparison; 3] = [
+    Comparison::of_models("maze", include_str!("../../explore/maze.c")),
+    Comparison::of_models("bubble_sort", include_str!("../../explore/bubble_sort.c")),
+    Comparison {
+        program: "pointer_table",
+        source: include_str!("../../memory/pointer_table.c"),
+        without: &["--addresses", "fixed"],
+        with: &["--addresses", "free"],
+        what: "with free addresses",
+        most: 0.1,
+    },
 ];
+
 /// Under Valgrind Dunlin cannot start itself again without this.
 const PRELOADED: &str = include_str!("../../memory/own_executable.c");
-const WITHOUT: [&str; 4] = ["--memory", "fork", "--cache", "exact"];
-const WITH: [&str; 4] = ["--memory", "auto", "--cache", "address-aware"];
 /// Nothing is executed.
 const LOADING: [&str; 2] = ["--max-instructions", "1"];
 const LIMIT: Duration = Duration::from_secs(300);
@@ -29,6 +63,9 @@ const LIMIT: Duration = Duration::from_secs(300);
 #[derive(Debug, Serialize)]
 pub struct Instructions {
     pub program: &'static str,
+    pub what: &'static str,
+    /// The part that may be added.
+    pub most: f64,
     pub without: u64,
     pub with: u64,
 }
@@ -42,21 +79,19 @@ impl Instructions {
 
 pub fn measure(options: &Options, folder: &Path) -> Result<Vec<Instructions>> {
     let preloaded = compile(folder)?;
-    PROGRAMS
-        .iter()
-        .map(|(program, source)| {
-            let file = folder.join(program).with_extension("c");
-            std::fs::write(&file, source)?;
-            let count = |more: &[&str]| {
-                count(&options.dunlin, &preloaded, &file, folder, more)
-                    .with_context(|| format!("instructions of {program}"))
-            };
-            let loading = count(&LOADING)?;
-            let executed =
-                |more: &[&str]| Ok::<u64, anyhow::Error>(count(more)?.saturating_sub(loading));
-            Ok(Instructions { program, without: executed(&WITHOUT)?, with: executed(&WITH)? })
-        })
-        .collect()
+    let measure = |comparison: &Comparison| {
+        let Comparison { program, source, without, with, what, most } = *comparison;
+        let file = folder.join(program).with_extension("c");
+        std::fs::write(&file, source)?;
+        let count = |more: &[&str]| {
+            count(&options.dunlin, &preloaded, &file, folder, more)
+                .with_context(|| format!("instructions of {program}"))
+        };
+        let loading = count(&LOADING)?;
+        let executed = |more| Ok::<u64, anyhow::Error>(count(more)?.saturating_sub(loading));
+        Ok(Instructions { program, what, most, without: executed(without)?, with: executed(with)? })
+    };
+    COMPARISONS.iter().map(measure).collect()
 }
 
 fn compile(folder: &Path) -> Result<PathBuf> {
@@ -111,7 +146,8 @@ mod tests {
 
     #[test]
     fn the_part_that_is_added() {
-        let instructions = Instructions { program: "p", without: 1000, with: 1015 };
+        let instructions =
+            Instructions { program: "p", what: "", most: 0.0, without: 1000, with: 1015 };
         assert!((instructions.more() - 0.015).abs() < 1e-9);
     }
 }

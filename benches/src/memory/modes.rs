@@ -33,7 +33,8 @@ pub struct Mode {
 
 impl Mode {
     fn new(name: impl Into<String>, model: &str, cache: &str, more: &[&str]) -> Mode {
-        let fixed = ["--memory", model, "--cache", cache];
+        // As in the thesis: which placements there are besides is another question.
+        let fixed = ["--memory", model, "--cache", cache, "--addresses", "fixed"];
         let arguments = fixed.iter().chain(more).map(|argument| argument.to_string()).collect();
         Mode { name: name.into(), arguments }
     }

@@ -31,7 +31,11 @@ pub fn confirm(dunlin: &Path, seed: u64, way: &str) -> Result<Result<Confirmed, 
     let (source, output) = (folder.path().join("program.c"), folder.path().join("out"));
     std::fs::write(&source, &program.text)?;
     let mut run = Command::new(dunlin);
-    run.arg("run").args(way.split(' ')).args(&program.clang_args).arg(&source);
+    // What is hashed and ordered here are addresses, and models are compared, not placements.
+    run.args(["run", "--addresses", "fixed"])
+        .args(way.split(' '))
+        .args(&program.clang_args)
+        .arg(&source);
     run.args(["--fold-conditions", if program.fold { "on" } else { "off" }]);
     run.args(["--all-errors", "--max-time", EXPLORE_LIMIT, "--json"]);
     run.arg("--output").arg(&output);

@@ -13,11 +13,11 @@ pub struct ModelArgs {
     pub uninitialised: Uninitialised,
 
     /// Whether a claim may depend on the addresses that Dunlin chose for objects
-    #[arg(long, value_name = "HOW", value_enum, default_value_t = Addresses::Fixed)]
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Addresses::Free)]
     pub addresses: Addresses,
 
     /// With free addresses: whether a new object may lie where a freed one lay
-    #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::Off, hide_possible_values = true)]
+    #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::On, hide_possible_values = true)]
     pub reuse_addresses: Switch,
 
     /// Also explore what happens when an allocation fails

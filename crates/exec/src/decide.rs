@@ -476,6 +476,10 @@ impl Machine<'_> {
         let mut choices = vec![Choice { number, condition }];
         let others = self.terms.not(condition);
         choices.extend(self.values_elsewhere(state, term, others));
+        if choices.len() == 1 && !self.depends_on_addresses(state, term) {
+            self.note_implied(state, number);
+            return Ok(number);
+        }
         choices.sort_by_key(|choice| choice.number);
         let chosen = self.choose(state, &choices)?;
         Ok(chosen.expect("the path's own model has a value"))

@@ -20,9 +20,11 @@ use crate::machine::Machine;
 use crate::outcome::End;
 use crate::resolve::Offset;
 use crate::state::State;
-use dunlin_memory::{Life, ObjectId, Place, Value};
-use dunlin_solver::chain::{Branch, Elsewhere, Moved, Verdict, Witness};
+use crate::stay::Staying;
+use dunlin_memory::{Life, Memory, ObjectId, Place, Value};
+use dunlin_solver::chain::{Branch, Elsewhere, Moved, Verdict, Whereabouts, Witness};
 use dunlin_term::{TermId, View};
+use std::collections::BTreeSet;
 
 /// So many ways in which objects can lie are followed where a path with the same input would be one.
 const MAX_WAYS: u32 = 256;
@@ -35,14 +37,33 @@ const LOWEST: u64 = 0x1_0000;
 const HIGHEST_64: u64 = 0x7fff_ffff_0000;
 const HIGHEST_32: u64 = 0xffff_0000;
 
-impl Machine<'_> {
-    /// Whether a value is computed with as a term: one that depends on input, or an address where these
-    /// are free.
-    #[inline]
-    pub(crate) fn needs_terms(&self, value: Value) -> bool {
-        value.meta.is_symbolic() || (self.options.free_addresses && value.meta.is_pointer())
+/// What a question needs to know of a path's objects.
+struct Objects<'m> {
+    memory: &'m mut Memory,
+    staying: &'m Staying,
+    reuse: bool,
+    /// As if no object stayed where it is.
+    all_move: bool,
+}
+
+impl Whereabouts for Objects<'_> {
+    fn stays(&self, object: u64) -> bool {
+        !self.all_move && self.staying.contains_key(&object)
     }
 
+    fn may_share_place(&mut self, objects: &[u64]) -> bool {
+        if !self.reuse {
+            return false;
+        }
+        let mut known = |&object: &u64| (self.stays(object), self.memory.life(ObjectId(object)));
+        let known: Vec<(bool, Life)> = objects.iter().map(&mut known).collect();
+        let dead = || known.iter().filter(|(_, life)| life.died.is_some());
+        let share = |x: &(bool, Life), y: &(bool, Life)| !(x.0 && y.0) && x.1.may_share_place(&y.1);
+        dead().any(|x| known.iter().any(|y| share(x, y)))
+    }
+}
+
+impl Machine<'_> {
     /// The range that addresses have, wherever objects lie.
     pub(crate) fn address_range(&self) -> (u64, u64) {
         (LOWEST, if self.module.target.pointer_bits == 32 { HIGHEST_32 } else { HIGHEST_64 })
@@ -84,35 +105,50 @@ impl Machine<'_> {
     }
 
     /// Whether a condition that is impossible where objects lie is possible with others in their place.
-    /// `None` if that does not matter to it.
+    /// `None` if that does not matter to it, or if it is left out.
     fn may_hold_elsewhere(&mut self, state: &mut State, condition: TermId) -> Option<Verdict> {
         let elsewhere = self.question_elsewhere(state, condition)?;
-        let rules = match elsewhere.is_too_large() {
-            true => Vec::new(),
-            false => self.rules(state, &elsewhere.bases),
-        };
+        let what = "a condition that depends on where objects lie";
+        if state.ways >= MAX_WAYS
+            || self.crowded.contains(&state.pc)
+            || elsewhere.is_too_large(state.staying.len())
+        {
+            self.stay(state, &elsewhere, what);
+            return None;
+        }
+        let rules = self.rules(state, &elsewhere.bases);
         self.counters.placement_queries += 1;
         let path = &state.path;
         let terms = &mut self.terms;
-        Some(self.chain.may_hold_elsewhere(terms, path, condition, &elsewhere, &rules))
+        let verdict = self.chain.may_hold_elsewhere(terms, path, condition, &elsewhere, &rules);
+        if let Verdict::Unknown(_) = verdict {
+            // What is too hard once is so again.
+            self.crowded.insert(state.pc);
+            self.stay(state, &elsewhere, what);
+            return None;
+        }
+        Some(verdict)
     }
 
     fn question_elsewhere(&mut self, state: &mut State, condition: TermId) -> Option<Elsewhere> {
-        let State { memory, path, .. } = state;
-        let terms = &self.terms;
+        let State { memory, path, staying, .. } = state;
         let reuse = self.options.reuse_addresses;
-        self.chain.elsewhere(terms, path, condition, |bases| {
-            let mut life = |&base: &TermId| match terms.view(base) {
-                View::Base(id) => memory.life(ObjectId(terms.base_info(id).object)),
-                _ => unreachable!("only bases are listed"),
-            };
-            if !reuse {
-                return false;
-            }
-            let lives: Vec<Life> = bases.iter().map(&mut life).collect();
-            let dead = || lives.iter().filter(|life| life.died.is_some());
-            dead().any(|x| lives.iter().any(|y| x.may_share_place(y)))
-        })
+        let mut objects = Objects { memory, staying, reuse, all_move: false };
+        self.chain.elsewhere(&self.terms, path, condition, &mut objects)
+    }
+
+    /// The objects that a question is about stay where they are from here on, and it is said: to ask
+    /// what would be elsewhere costs more than it is worth. Nothing is asked about them again.
+    fn stay(&mut self, state: &mut State, elsewhere: &Elsewhere, what: &str) {
+        self.leave_places(state, what);
+        for &base in &elsewhere.bases {
+            state.keep(self.object_of(base));
+        }
+    }
+
+    fn object_of(&self, base: TermId) -> ObjectId {
+        let View::Base(id) = self.terms.view(base) else { unreachable!("only bases are listed") };
+        ObjectId(self.terms.base_info(id).object)
     }
 
     /// What holds wherever objects lie.
@@ -120,13 +156,14 @@ impl Machine<'_> {
         let width = self.module.target.pointer_bits;
         let (lowest, highest) = self.address_range();
         let mut rules = Vec::new();
-        let mut known: Vec<(TermId, Life)> = Vec::with_capacity(bases.len());
+        let mut free: Vec<(TermId, Life)> = Vec::with_capacity(bases.len());
         for &base in bases {
-            let View::Base(id) = self.terms.view(base) else {
-                unreachable!("only bases are listed")
-            };
-            let object = ObjectId(self.terms.base_info(id).object);
+            let object = self.object_of(base);
             let life = state.memory.life(object);
+            if let Some((other, _)) = free.iter().find(|(_, other)| other.born == object.0) {
+                rules.push(self.terms.eq(base, *other));
+                continue;
+            }
             if state.memory.is_exposed(object) {
                 let address = self.terms.constant(width, life.address);
                 rules.push(self.terms.eq(base, address));
@@ -136,17 +173,22 @@ impl Machine<'_> {
                 let most = self.terms.constant(width, highest - life.size.min(highest / 2));
                 rules.push(self.terms.ule(base, most));
             }
-            known.push((base, life));
+            free.push((base, life));
         }
-        // What was seen as a number stays there.
-        for object in state.memory.exposed_objects().collect::<Vec<_>>() {
+        // What was seen as a number stays there, as does what was told to.
+        let mut still: BTreeSet<ObjectId> = state.memory.exposed_objects().collect();
+        still.extend(state.staying.keys().map(|&object| ObjectId(object)));
+        free.iter().for_each(|(_, life)| _ = still.remove(&ObjectId(life.born)));
+        let mut known = free.clone();
+        for object in still {
             let life = state.memory.life(object);
-            if !known.iter().any(|(_, other)| other.born == object.0) {
-                known.push((self.terms.constant(width, life.address), life));
-            }
+            known.push((self.terms.constant(width, life.address), life));
         }
-        for (index, &(x, left)) in known.iter().enumerate() {
+        for (index, &(x, left)) in free.iter().enumerate() {
             for &(y, right) in &known[index + 1..] {
+                if width == 64 && left.is_linked() && right.is_linked() {
+                    rules.push(self.lies_near(x, y));
+                }
                 if self.options.reuse_addresses && left.may_share_place(&right) {
                     continue;
                 }
@@ -163,6 +205,16 @@ impl Machine<'_> {
         let size = self.terms.constant(self.module.target.pointer_bits, size);
         let end = self.terms.add(start, size);
         self.terms.ult(end, other)
+    }
+
+    /// What a linker puts together is at most 2 GiB apart, as the small code model demands: tables with
+    /// distances of 32 bits rely on that.
+    fn lies_near(&mut self, x: TermId, y: TermId) -> TermId {
+        let distance = self.terms.sub(x, y);
+        let half = self.terms.constant(64, 1 << 31);
+        let distance = self.terms.add(distance, half);
+        let all = self.terms.constant(64, 1 << 32);
+        self.terms.ult(distance, all)
     }
 
     // ---- what follows from an answer ---------------------------------------------------------------
@@ -212,6 +264,7 @@ impl Machine<'_> {
         let ways = state.ways.saturating_mul(choices as u32);
         if ways > MAX_WAYS {
             self.leave_places(state, "a condition that depends on where objects lie");
+            state.ways = MAX_WAYS;
             return false;
         }
         state.ways = ways;
@@ -226,24 +279,45 @@ impl Machine<'_> {
 
     // ---- values ------------------------------------------------------------------------------------
 
-    /// An offset that depends on where objects lie becomes a number.
+    /// An offset that depends on where objects lie becomes a number, unless it depends on input as well,
+    /// and the objects stay.
+    ///
+    /// On a path that is followed again, objects stay from the beginning: what it did then is in its trace.
     pub(crate) fn settled(&mut self, state: &mut State, offset: Offset) -> Result<Offset, End> {
         let Offset::Term(term) = offset else { return Ok(offset) };
-        if !self.depends_on_addresses(state, term) {
+        if !self.terms.has_base(term) || !self.is_placed(state, term, false) {
             return Ok(offset);
+        }
+        if self.depends_on_input(term) {
+            let moves = self.recorded_set(state, 1, |machine, state| {
+                Ok(vec![machine.depends_on_addresses(state, term)])
+            })?;
+            if moves == [false] {
+                return Ok(offset);
+            }
         }
         Ok(Offset::Known(self.concretise(state, term)?))
     }
 
-    /// Whether the values of a term depend on where objects lie.
+    /// Whether the values of a term depend on where objects lie that may be elsewhere.
     pub(crate) fn depends_on_addresses(&mut self, state: &mut State, term: TermId) -> bool {
-        if !self.options.free_addresses || !self.terms.has_base(term) {
+        self.terms.has_base(term) && self.is_placed(state, term, true)
+    }
+
+    /// Whether the values of a term depend on where objects lie, or only on where those lie that do not
+    /// stay.
+    fn is_placed(&mut self, state: &mut State, term: TermId, unless_they_stay: bool) -> bool {
+        if !self.options.free_addresses {
             return false;
         }
         let value = self.under_model(state, term);
         let value = self.terms.constant(self.terms.width(term), value);
         let equal = self.terms.eq(term, value);
-        self.terms.has_base(equal) && self.question_elsewhere(state, equal).is_some()
+        let State { memory, path, staying, .. } = state;
+        let reuse = self.options.reuse_addresses;
+        let mut objects = Objects { memory, staying, reuse, all_move: !unless_they_stay };
+        self.terms.has_base(equal)
+            && self.chain.elsewhere(&self.terms, path, equal, &mut objects).is_some()
     }
 
     /// Further values of a term that are possible only with other addresses: those for which `rest`
@@ -254,29 +328,23 @@ impl Machine<'_> {
         term: TermId,
         mut rest: TermId,
     ) -> Vec<Choice> {
-        let what = "a number that depends on where objects lie";
         let mut found = Vec::new();
         if !self.depends_on_addresses(state, term) {
             return found;
         }
-        if self.crowded.contains(&state.pc) {
-            self.leave_places(state, what);
-            return found;
-        }
         loop {
             let witness = match self.may_hold_elsewhere(state, rest) {
-                None | Some(Verdict::Unsat(_)) => return found,
-                Some(Verdict::Sat(witness)) => Some(witness),
-                Some(Verdict::Unknown(_)) => None,
+                None | Some(Verdict::Unsat(_)) => break,
+                Some(Verdict::Sat(witness)) => witness,
+                Some(Verdict::Unknown(_)) => unreachable!("such objects stay"),
             };
-            let number = witness.and_then(|witness| {
-                self.evaluator.start(&self.terms, &witness.model).eval_u64(term)
-            });
+            let number = self.evaluator.start(&self.terms, &witness.model).eval_u64(term);
             let Some(number) = number.filter(|_| found.len() < MAX_VALUES) else {
                 // Nothing else will be possible at this place: a table with many buckets.
                 self.crowded.insert(state.pc);
-                self.leave_places(state, what);
-                return Vec::new();
+                let left = self.may_hold_elsewhere(state, rest);
+                debug_assert!(left.is_none(), "nothing is asked at a crowded place");
+                break;
             };
             let value = self.terms.constant(self.terms.width(term), number);
             let condition = self.terms.eq(term, value);
@@ -284,6 +352,8 @@ impl Machine<'_> {
             let differs = self.terms.not(condition);
             rest = self.terms.and(rest, differs);
         }
+        // Where the objects stay, there are no others.
+        if self.crowded.contains(&state.pc) { Vec::new() } else { found }
     }
 
     /// The address that a pointer has in the path's model, where it decides nothing: it is printed.

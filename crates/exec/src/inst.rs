@@ -166,6 +166,13 @@ impl Machine<'_> {
         let mut dst = None;
         kind.for_each_def(|reg| dst = Some(reg));
         let dst = dst.expect("pure instructions have a result");
+        if let InstKind::Cast { op: CastOp::PtrToAddr, .. } = kind
+            && let ValueKind::Pointer { object, offset } = self.read(state, operands[0]).kind()
+        {
+            let address = self.bare_address(state, object).wrapping_add(offset);
+            self.write(state, dst, Value::int(address));
+            return Ok(());
+        }
         if operands.iter().zip(&widths).any(|(operand, &w)| self.is_symbolic(state, operand, w)) {
             return self.step_symbolic(state, kind, dst);
         }
@@ -277,7 +284,7 @@ impl Machine<'_> {
         to: u32,
         value: Value,
     ) -> Result<Value, End> {
-        if self.needs_terms(value) {
+        if self.needs_terms(state, value) {
             let term = self.term(state, value, from);
             let result = semantics::cast(&mut self.terms, op, from, to, &term);
             return Ok(self.value(state, result));

@@ -46,6 +46,7 @@ mod split;
 mod start;
 mod state;
 mod static_segments;
+mod stay;
 mod strings;
 mod symbolic;
 mod trail;

@@ -1,6 +1,6 @@
 //! Pure instructions on symbolic operands of any width: the same semantics, over terms.
 
-use crate::code::slots_of;
+use crate::code::{constant_values, slots_of};
 use crate::inst::{over_wide, overflow};
 use crate::machine::Machine;
 use crate::outcome::End;
@@ -18,9 +18,15 @@ impl Machine<'_> {
             Operand::Reg(reg) => {
                 let first = self.slot_of(state, *reg);
                 let slots = slots_of(Type::Int(width));
-                (first..first + slots).any(|slot| self.needs_terms(state.reg(slot)))
+                (first..first + slots).any(|slot| self.needs_terms(state, state.reg(slot)))
             }
-            _ => false,
+            Operand::Int { .. } => false,
+            constant => {
+                let values = constant_values(self.module, constant, Type::Int(width));
+                values.is_some_and(|values| {
+                    values.iter().any(|&value| self.needs_terms(state, value))
+                })
+            }
         }
     }
 

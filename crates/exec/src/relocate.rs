@@ -38,9 +38,12 @@ impl Machine<'_> {
         }
     }
 
-    /// Moves an object, unless it is pinned.
+    /// Moves an object, unless it is pinned or stays.
     fn relocate(&mut self, state: &mut State, object: ObjectId) {
-        if state.path.is_pinned(object.0) || state.memory.relocate(object).is_none() {
+        if state.path.is_pinned(object.0) || state.stays(object) {
+            return;
+        }
+        if state.memory.relocate(object).is_none() {
             return;
         }
         self.counters.relocations += 1;

@@ -587,7 +587,7 @@ impl Machine<'_> {
     #[inline(never)]
     fn switch_slow(&mut self, state: &mut State, value: Value, table: u32) -> Result<Pc, End> {
         let table = &self.code.switches[table as usize];
-        if !self.needs_terms(value) {
+        if !self.needs_terms(state, value) {
             let bits = self.to_bits(state, 64, value)?;
             return Ok(table.target(bits));
         }

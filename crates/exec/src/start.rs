@@ -10,6 +10,7 @@ use crate::machine::Machine;
 use crate::options::ExecOptions;
 use crate::outcome::{End, site, unsupported};
 use crate::state::{State, function_object, global_object};
+use crate::stay::Staying;
 use crate::trail::Trail;
 use crate::unwritten::{Counts, LocalSites};
 use dunlin_ir::points_to::{Groups, PointsTo};
@@ -246,6 +247,7 @@ impl Machine<'_> {
             grouped: Rc::default(),
             seeds: None,
             ways: 1,
+            staying: Staying::default(),
         };
         self.create_globals(&mut state)?;
         let argv = self.create_strings(&mut state, args)?;

@@ -5,6 +5,7 @@ use crate::inputs::{Input, InputBytes};
 use crate::lazy::Lazy;
 use crate::seeds::Seeds;
 use crate::static_segments::Grouped;
+use crate::stay::Staying;
 use crate::trail::{Decision, Trail};
 use crate::unwritten::{Counts, UnwrittenInputs, is_unwritten};
 use dunlin_ir::{FuncId, GlobalId, Module};
@@ -110,6 +111,8 @@ pub struct State {
     pub seeds: Option<Rc<Seeds>>,
     /// By how many the choices between addresses have multiplied the paths.
     pub ways: u32,
+    /// The objects about whose place nothing is asked.
+    pub staying: Staying,
 }
 
 /// Memory before the running operation.
@@ -189,6 +192,7 @@ impl State {
             grouped: self.grouped.clone(),
             seeds: self.seeds.clone(),
             ways: self.ways,
+            staying: self.staying.clone(),
         }
     }
 

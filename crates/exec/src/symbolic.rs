@@ -239,7 +239,7 @@ impl Machine<'_> {
     #[cold]
     #[inline(never)]
     pub fn trunc_slow(&mut self, state: &mut State, width: u32, x: Value) -> Result<Value, End> {
-        if self.needs_terms(x) {
+        if self.needs_terms(state, x) {
             let term = self.term(state, x, width);
             return Ok(self.value(state, term));
         }
@@ -255,7 +255,7 @@ impl Machine<'_> {
         to: u32,
         x: Value,
     ) -> Result<Value, End> {
-        if self.needs_terms(x) {
+        if self.needs_terms(state, x) {
             let term = self.term(state, x, from);
             let extended = self.terms.sext(to, term);
             return Ok(self.value(state, extended));
@@ -275,7 +275,7 @@ impl Machine<'_> {
         y: Value,
     ) -> Result<Value, End> {
         let width = if format == FloatFormat::Double { 64 } else { 32 };
-        if self.needs_terms(x) || self.needs_terms(y) {
+        if self.needs_terms(state, x) || self.needs_terms(state, y) {
             self.refuse_undefined(&[x, y])?;
             let (x, y) = (self.term(state, x, width), self.term(state, y, width));
             let result = semantics::float_binary(&mut self.terms, op, format, &x, &y);
@@ -323,7 +323,7 @@ impl Machine<'_> {
         scale: u64,
     ) -> Result<Value, End> {
         let width = self.module.target.pointer_bits;
-        if !self.needs_terms(index) && !base.meta.is_symbolic() {
+        if !self.needs_terms(state, index) && !base.meta.is_symbolic() {
             let index = self.to_bits(state, index_width, index)?;
             let index = dunlin_ir::small::signed(index_width, index) as u64;
             let bits = base.bits.wrapping_add(index.wrapping_mul(scale)) & mask(width);

@@ -21,8 +21,9 @@ impl Machine<'_> {
             ValueKind::Int(bits) => Ok(bits),
             ValueKind::Pointer { object, offset } => {
                 self.uses_addresses = true;
-                if self.options.free_addresses {
+                if self.needs_terms(state, value) {
                     self.leave_places(state, "an address that is needed as a number");
+                    state.keep(object);
                 }
                 let address = state.memory.expose(object).wrapping_add(offset);
                 Ok(address & mask(self.module.target.pointer_bits) & mask(width))
@@ -35,6 +36,16 @@ impl Machine<'_> {
                 self.concretise(state, term)
             }
         }
+    }
+
+    /// The address of a table from which distances lead to other objects. It stays where it is, which is
+    /// not said: only the distances count, and the other objects may lie anywhere as far as they reach.
+    pub(crate) fn bare_address(&mut self, state: &mut State, table: ObjectId) -> u64 {
+        self.uses_addresses = true;
+        if self.options.free_addresses {
+            state.keep(table);
+        }
+        state.memory.expose(table)
     }
 
     pub fn uninitialised_use(&self) -> End {
@@ -99,7 +110,7 @@ impl Machine<'_> {
             }
             _ => {}
         }
-        if self.options.free_addresses {
+        if self.needs_terms(state, x) || self.needs_terms(state, y) {
             let (x, y) = (self.term(state, x, width), self.term(state, y, width));
             let result = semantics::binary(&mut self.terms, op, width, &x, &y);
             return Ok(self.value(state, result));
@@ -186,7 +197,7 @@ impl Machine<'_> {
             }
             _ => {}
         }
-        if self.options.free_addresses && (x.meta.is_pointer() || y.meta.is_pointer()) {
+        if self.needs_terms(state, x) || self.needs_terms(state, y) {
             return Ok(None);
         }
         if let Some(holds) = decided_by_defined_bits(op, width, x, y) {
@@ -232,7 +243,7 @@ impl Machine<'_> {
         x: Value,
         y: Value,
     ) -> Result<Value, End> {
-        if self.needs_terms(x) || self.needs_terms(y) {
+        if self.needs_terms(state, x) || self.needs_terms(state, y) {
             return self.divide_symbolic(state, op, width, x, y);
         }
         let x = self.to_bits(state, width, x)?;

@@ -2,8 +2,11 @@
 //! cannot give to a native run.
 
 use crate::state::State;
+use crate::stay::Stay;
 use dunlin_memory::{ObjectId, Place};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Whereabouts {
@@ -11,13 +14,15 @@ pub struct Whereabouts {
     pub decided: bool,
     /// Objects that were moved for that: the number, the address and the size of each.
     pub places: Vec<(u64, u64, u64)>,
+    /// Those that stay where they are: something was decided by that.
+    pub stays: Vec<Stay>,
     /// By how many the choices between addresses have multiplied the paths.
     pub ways: u32,
 }
 
 impl Default for Whereabouts {
     fn default() -> Whereabouts {
-        Whereabouts { decided: false, places: Vec::new(), ways: 1 }
+        Whereabouts { decided: false, places: Vec::new(), stays: Vec::new(), ways: 1 }
     }
 }
 
@@ -25,8 +30,9 @@ impl Whereabouts {
     pub fn of(state: &State) -> Whereabouts {
         let of = |place: &Place| (place.object.0, place.address, place.size);
         Whereabouts {
-            decided: state.path.depends_on_addresses(),
+            decided: state.path.depends_on_addresses() || !state.staying.is_empty(),
             places: state.memory.places().iter().map(of).collect(),
+            stays: state.staying.values().copied().collect(),
             ways: state.ways,
         }
     }
@@ -44,7 +50,11 @@ impl Whereabouts {
         let overlap = |x: &(u64, u64, u64), y: &(u64, u64, u64)| {
             x.1 < y.1 + y.2.max(1) && y.1 < x.1 + x.2.max(1)
         };
-        let mut rest = self.places.as_slice();
+        let stays = self.stays.iter().map(|stay| (stay.object, stay.address, stay.size));
+        let moved = |place: &(u64, u64, u64)| self.places.iter().any(|other| other.0 == place.0);
+        let places: Vec<_> =
+            stays.filter(|place| !moved(place)).chain(self.places.iter().copied()).collect();
+        let mut rest = places.as_slice();
         while let Some((first, others)) = rest.split_first() {
             if others.iter().any(|other| overlap(first, other)) {
                 return true;
@@ -57,15 +67,15 @@ impl Whereabouts {
     /// Puts the objects of a state at the program's beginning where they have to be.
     pub fn apply(&self, state: &mut State) {
         state.ways = self.ways;
-        if self.places.is_empty() {
+        state.staying = Rc::new(self.stays.iter().map(|stay| (stay.object, *stay)).collect());
+        let moved = self.places.iter().map(|&(object, address, size)| (object, (address, size)));
+        let stays = self.stays.iter().map(|stay| (stay.object, (stay.address, stay.size)));
+        let at: BTreeMap<u64, (u64, u64)> = moved.chain(stays).collect();
+        if at.is_empty() {
             return;
         }
-        let place = |&(object, address, size): &(u64, u64, u64)| Place {
-            object: ObjectId(object),
-            address,
-            size,
-        };
-        let places: Vec<Place> = self.places.iter().map(place).collect();
+        let place = |(object, (address, size))| Place { object: ObjectId(object), address, size };
+        let places: Vec<Place> = at.into_iter().map(place).collect();
         state.memory.put(&places);
     }
 }

@@ -39,6 +39,11 @@ impl Life {
         let gone = |x: &Life, y: &Life| x.died.is_some_and(|died| died <= y.born);
         self.kind == other.kind && (gone(self, other) || gone(other, self))
     }
+
+    /// Whether the linker has put it where it is: a variable that is no local one, or a function.
+    pub fn is_linked(&self) -> bool {
+        matches!(self.kind, None | Some(ObjectKind::Global))
+    }
 }
 
 impl Memory {

@@ -25,7 +25,7 @@ mod sight;
 pub use backends::SolverChoice;
 pub use cells::{CellInfo, CellTable, Claims, Source};
 pub use check::Disagreement;
-pub use elsewhere::Elsewhere;
+pub use elsewhere::{Elsewhere, Whereabouts};
 pub use facts::{Bounds, Facts};
 pub(crate) use footprint::element_width;
 pub use footprint::{Footprint, Footprints, Input, Run};

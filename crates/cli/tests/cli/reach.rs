@@ -390,7 +390,7 @@ fn arguments_are_chosen() {
         assert!(told.contains(text), "{told}");
     };
     said(&[], 3, "the program gets no arguments (they are given behind --)");
-    said(&["--"], 1, "; assuming that the program gets no arguments, and that objects");
+    said(&["--"], 1, "1 finished; assuming that the program gets no arguments\n");
     said(&["--", "x"], 0, "reachable");
     let told = folder.dunlin(["run", "a.c"]).expect_code(0).stderr();
     let why =

@@ -10,15 +10,20 @@ impl Machine<'_> {
     /// The pointer and the number of the sum of two terms; `None` if it is not plain which is which.
     pub(crate) fn pointer_and_number(&self, x: TermId, y: TermId) -> Option<(TermId, TermId)> {
         match (self.terms.has_base(x), self.terms.has_base(y)) {
-            (true, false) => Some((x, y)),
-            (false, true) => Some((y, x)),
-            (false, false) => None,
+            (true, false) if !self.is_distance(x) => Some((x, y)),
+            (false, true) if !self.is_distance(y) => Some((y, x)),
+            (true, false) | (false, true) | (false, false) => None,
             (true, true) => match (self.is_pointer(x), self.is_pointer(y)) {
                 (true, false) => Some((x, y)),
                 (false, true) => Some((y, x)),
                 _ => None,
             },
         }
+    }
+
+    /// Whether a term is a number that was computed from addresses, and then widened: none of them.
+    fn is_distance(&self, term: TermId) -> bool {
+        matches!(self.terms.view(term), View::SExt(_))
     }
 
     /// Whether a term is a base, or a choice of such, with something added.

@@ -10,10 +10,10 @@ use super::footprint::{Footprint, Input};
 use super::layer::{Moved, Question, Verdict, Witness};
 use super::path::Path;
 use super::{Budget, Chain, Level};
-use crate::backend::Reason;
 use crate::layers::independence::{overlay, touched};
-use dunlin_term::{Model, TermId, Terms, View};
-use rustc_hash::FxHashSet;
+use dunlin_ir::Bits;
+use dunlin_term::{BaseId, Model, TermId, Terms, View};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// What such a question may cost. There are many easy ones, and nothing is lost that is not said.
@@ -22,30 +22,43 @@ const MAX_CONFLICTS: u64 = 5_000;
 /// More bases than this are not asked about.
 const MAX_BASES: usize = 24;
 
+/// Nor is anything where more than this stay.
+const MAX_STAYING: usize = 64;
+
 /// A question whose answer depends on addresses.
 pub struct Elsewhere {
     constraints: Vec<TermId>,
-    /// The bases that occur in it.
+    /// The bases that occur in it and may be anywhere.
     pub bases: Vec<TermId>,
+    /// Those that occur in it and stay where they are.
+    staying: Vec<TermId>,
 }
 
 impl Elsewhere {
-    /// Whether there are too many bases to ask.
-    pub fn is_too_large(&self) -> bool {
-        self.bases.len() > MAX_BASES
+    /// Whether there are too many bases to ask, beside so many that stay on the path.
+    pub fn is_too_large(&self, staying: usize) -> bool {
+        self.bases.len() > MAX_BASES || staying > MAX_STAYING
     }
+}
+
+/// What the caller knows of objects, by their numbers.
+pub trait Whereabouts {
+    /// Whether an object stays where it is.
+    fn stays(&self, object: u64) -> bool;
+
+    /// Whether some of these, that did not live at the same time, may lie at the same place.
+    fn may_share_place(&mut self, objects: &[u64]) -> bool;
 }
 
 impl Chain {
     /// What must be asked about a condition with free bases; `None` if the answer is the same wherever
-    /// objects lie. `share_place` says of bases whether some of them, of objects that did not live at
-    /// the same time, may be equal.
+    /// objects lie.
     pub fn elsewhere(
         &mut self,
         terms: &Terms,
         path: &Path,
         condition: TermId,
-        share_place: impl FnOnce(&[TermId]) -> bool,
+        whereabouts: &mut impl Whereabouts,
     ) -> Option<Elsewhere> {
         if !terms.has_base(condition) && path.by_address().is_empty() {
             return None;
@@ -58,7 +71,10 @@ impl Chain {
             return None;
         }
         let pinned = self.tools.agnostic.pinned_together(terms, &constraints);
-        if pinned.is_empty() && !share_place(&bases) {
+        let mut pinned = pinned.into_iter().map(|id| terms.base_info(id).object);
+        let objects: Vec<u64> = bases.iter().map(|&base| object_of(terms, base)).collect();
+        if pinned.all(|object| whereabouts.stays(object)) && !whereabouts.may_share_place(&objects)
+        {
             return None;
         }
         // Objects must not overlap, so that all whose place matters belong together.
@@ -72,7 +88,9 @@ impl Chain {
         constraints.push(condition);
         let bases = self.bases_of(terms, &constraints);
         constraints.pop();
-        Some(Elsewhere { constraints, bases })
+        let stays = |base: &TermId| whereabouts.stays(object_of(terms, *base));
+        let (staying, bases) = bases.into_iter().partition(stays);
+        Some(Elsewhere { constraints, bases, staying })
     }
 
     fn bases_of(&mut self, terms: &Terms, constraints: &[TermId]) -> Vec<TermId> {
@@ -94,15 +112,15 @@ impl Chain {
         elsewhere: &Elsewhere,
         rules: &[TermId],
     ) -> Verdict {
-        if elsewhere.is_too_large() {
-            return Verdict::Unknown(Reason::Size);
-        }
+        let known = address_terms(terms, path.model(), &elsewhere.staying);
+        let constraints = rules.iter().chain(&elsewhere.constraints);
         let constraints: Vec<TermId> =
-            rules.iter().chain(&elsewhere.constraints).copied().collect();
+            constraints.map(|&constraint| terms.substitute(constraint, &known)).collect();
+        let asked = terms.substitute(condition, &known);
         let budget = self.budget();
         let budget = Budget { conflicts: budget.conflicts.min(MAX_CONFLICTS), ..budget };
         let question =
-            Question { path, constraints: &constraints, condition, budget, private: true };
+            Question { path, constraints: &constraints, condition: asked, budget, private: true };
         self.tools.remembered = false;
         let verdict = self.ask(terms, self.below_addresses(), &question);
         let Verdict::Sat(witness) = verdict else { return verdict };
@@ -136,7 +154,7 @@ impl Chain {
         }
         let mut addresses = Vec::with_capacity(elsewhere.bases.len());
         for &base in &elsewhere.bases {
-            let View::Base(id) = terms.view(base) else { unreachable!("footprints list bases") };
+            let id = base_id(terms, base);
             let address = witness.model.address(id);
             model.set_address(id, address);
             addresses.push((terms.base_info(id).object, address));
@@ -145,4 +163,25 @@ impl Chain {
         let moved = Some(Rc::new(Moved { addresses, inputs }));
         Witness { moved, ..Witness::new(Rc::new(model)) }
     }
+}
+
+/// The addresses of bases, as replacements.
+fn address_terms(terms: &mut Terms, model: &Model, bases: &[TermId]) -> FxHashMap<TermId, TermId> {
+    let mut found = FxHashMap::default();
+    for &base in bases {
+        let id = base_id(terms, base);
+        let address = Bits::from_u64(terms.width(base), model.address(id));
+        found.insert(base, terms.constant_bits(&address));
+    }
+    found
+}
+
+fn base_id(terms: &Terms, base: TermId) -> BaseId {
+    let View::Base(id) = terms.view(base) else { unreachable!("footprints list bases") };
+    id
+}
+
+/// The number of the object that a base is of.
+fn object_of(terms: &Terms, base: TermId) -> u64 {
+    terms.base_info(base_id(terms, base)).object
 }
