@@ -118,9 +118,12 @@ impl Machine<'_> {
         }
         let rules = self.rules(state, &elsewhere.bases);
         self.counters.placement_queries += 1;
-        let path = &state.path;
+        // Such a question has its own limit, and what it does not answer is left out at once.
+        let patience = self.chain.set_patience(None);
         let terms = &mut self.terms;
-        let verdict = self.chain.may_hold_elsewhere(terms, path, condition, &elsewhere, &rules);
+        let verdict =
+            self.chain.may_hold_elsewhere(terms, &state.path, condition, &elsewhere, &rules);
+        self.chain.set_patience(patience);
         if let Verdict::Unknown(_) = verdict {
             // What is too hard once is so again.
             self.crowded.insert(state.pc);
