@@ -436,51 +436,60 @@ impl Machine<'_> {
             Err(_) => None,
         };
         let none = self.terms.constant(self.module.target.pointer_bits, 0);
-        let mut known = FxHashMap::default();
-        self.chosen_below(several, several.address, none, &mut leaf, &mut known)
+        self.chosen_below(several, none, &mut leaf)
     }
 
-    /// As [`Machine::chosen`] for a part of the pointer to which `offset` is added.
+    /// As [`Machine::chosen`], for the whole pointer to which `offset` is added. A pointer may be a choice of
+    /// any depth, on either side.
     fn chosen_below(
         &mut self,
         several: &Several,
-        mut term: TermId,
-        mut offset: TermId,
+        offset: TermId,
         leaf: &mut dyn FnMut(&mut Self, ObjectId, TermId) -> Option<TermId>,
-        known: &mut FxHashMap<(TermId, TermId), Option<TermId>>,
     ) -> Option<TermId> {
-        if let Some(&chosen) = known.get(&(term, offset)) {
-            return chosen;
-        }
-        let whole = (term, offset);
-        // A read of a table is a long chain of choices that goes on in their second branch.
-        let mut chain: Vec<(TermId, Option<TermId>)> = Vec::new();
-        let mut chosen = loop {
-            match self.terms.view(term) {
+        let mut known: FxHashMap<(TermId, TermId), Option<TermId>> = FxHashMap::default();
+        let mut open = vec![Part::new(several.address, offset)];
+        // What the part that was completed last is.
+        let mut chosen = None;
+        while let Some(part) = open.last_mut() {
+            if let Some(condition) = part.waiting.take() {
+                part.chain.push((condition, chosen));
+            }
+            chosen = match self.terms.view(part.term) {
                 View::Ite(condition, x, y) => {
-                    chain.push((condition, self.chosen_below(several, x, offset, leaf, known)));
-                    term = y;
+                    part.waiting = Some(condition);
+                    part.term = y;
+                    match known.get(&(x, part.offset)) {
+                        Some(&first) => chosen = first,
+                        None => {
+                            let first = Part::new(x, part.offset);
+                            open.push(first);
+                        }
+                    }
+                    continue;
                 }
                 View::Binary(Op::Add, x, y)
                     if let Some((pointer, number)) = self.pointer_and_number(x, y) =>
                 {
-                    offset = self.terms.add(offset, number);
-                    term = pointer;
+                    part.offset = self.terms.add(part.offset, number);
+                    part.term = pointer;
+                    continue;
                 }
                 View::Base(base) => {
                     let object = ObjectId(self.terms.base_info(base).object);
-                    break leaf(self, object, offset);
+                    leaf(self, object, part.offset)
                 }
-                _ => break self.chosen_by_address(several, term, offset, leaf),
-            }
-        };
-        for (condition, first) in chain.into_iter().rev() {
-            chosen = match (first, chosen) {
-                (Some(x), Some(y)) => Some(self.terms.ite(condition, x, y)),
-                (x, y) => x.or(y),
+                _ => self.chosen_by_address(several, part.term, part.offset, leaf),
             };
+            let part = open.pop().expect("just looked at");
+            for (condition, first) in part.chain.into_iter().rev() {
+                chosen = match (first, chosen) {
+                    (Some(x), Some(y)) => Some(self.terms.ite(condition, x, y)),
+                    (x, y) => x.or(y),
+                };
+            }
+            known.insert(part.whole, chosen);
         }
-        known.insert(whole, chosen);
         chosen
     }
 
@@ -520,5 +529,23 @@ impl Machine<'_> {
             Target::At(object, offset) => Ok((object, offset)),
             Target::Null | Target::Several(_) => unreachable!("neither was asked for"),
         }
+    }
+}
+
+/// A part of a pointer that is being taken apart: a chain of choices that goes on in their second branch.
+struct Part {
+    /// The term and the offset that it began with.
+    whole: (TermId, TermId),
+    term: TermId,
+    offset: TermId,
+    /// Conditions, and what was chosen in their first branches.
+    chain: Vec<(TermId, Option<TermId>)>,
+    /// The condition whose first branch is being taken apart.
+    waiting: Option<TermId>,
+}
+
+impl Part {
+    fn new(term: TermId, offset: TermId) -> Part {
+        Part { whole: (term, offset), term, offset, chain: Vec::new(), waiting: None }
     }
 }

@@ -230,6 +230,8 @@ impl Conversation {
             (Stage::Read(name) | Stage::Verify(name), Some(producer)) => {
                 Err(LoadError::NewerLlvm { name: name.clone(), producer })
             }
+            // What Rust says when a thread has used up its stack. LLVM recurses over types and constants.
+            _ if stderr.contains("has overflowed its stack") => Err(LoadError::TooDeep { stage }),
             _ => Err(LoadError::Crashed { stage, how, stderr }),
         }
     }

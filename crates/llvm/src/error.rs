@@ -72,6 +72,8 @@ pub enum LoadError {
     Instrument { message: String },
     #[error("LLVM could not {stage}: its {} {how}{}. {}", .stage.actor(), Quoted(.stderr), .stage.suspicion())]
     Crashed { stage: Stage, how: String, stderr: String },
+    #[error("LLVM could not {stage}: types or constants are nested too deeply in it")]
+    TooDeep { stage: Stage },
     #[error("LLVM did not {stage} within {seconds} seconds")]
     TimedOut { stage: Stage, seconds: u64 },
     #[error("the loader process could not be used: {reason}")]

@@ -111,7 +111,9 @@ struct Counts {
 /// accepted it.
 fn classify<'a>(error: &LoadError, counts: &'a Counts, seed: u64) -> &'a AtomicU64 {
     match error {
-        LoadError::Crashed { stage, .. } | LoadError::TimedOut { stage, .. } => {
+        LoadError::Crashed { stage, .. }
+        | LoadError::TooDeep { stage }
+        | LoadError::TimedOut { stage, .. } => {
             let foreign = matches!(stage, Stage::Read(_) | Stage::Verify(_));
             assert!(foreign, "seed {seed}: {error}");
             &counts.crashed

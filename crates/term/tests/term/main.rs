@@ -1,6 +1,7 @@
 //! Tests of terms through the public interface.
 
 mod arena;
+mod deep;
 mod floats;
 mod machine;
 mod parse;
