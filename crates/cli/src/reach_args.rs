@@ -81,7 +81,8 @@ pub struct HuntArgs {
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_instructions: Option<u64>,
 
-    /// Give a target up after this cost: 1 for an instruction and 50 for a solver call
+    /// Give a target up after this cost: 1 for an instruction, 50 for a solver call, 1 for each conflict and
+    /// propagation of the solver
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_cost: Option<u64>,
 

@@ -454,6 +454,9 @@ impl Machine<'_> {
         if self.terms.has_base(term) && !self.depends_on_input(term) {
             return self.concretise_address(state, term);
         }
+        if state.deciding.is_empty() {
+            self.begin_work();
+        }
         let mut choices = Vec::new();
         for number in find(self, state)? {
             let value = self.terms.constant(width, number);
@@ -596,6 +599,10 @@ impl Machine<'_> {
             state.path.pin(object.0);
         }
         self.relocate_now_and_then(state);
+        match state.deciding.is_empty() {
+            true => self.begin_work(),
+            false => self.wait_if_worn_out()?,
+        }
         self.questions = self.questions.wrapping_add(1);
         if self.questions.is_multiple_of(EVERY) { self.go_on_or_stop() } else { Ok(()) }
     }

@@ -46,7 +46,9 @@ pub struct Machine<'a> {
     pub forks: Vec<State>,
     /// Conflicts that a query may cost before its state waits (see [`crate::postpone`]); without a number, the
     /// budget of the chain.
-    pub patience: Option<u64>,
+    pub(crate) patience: Option<u64>,
+    /// What the chain had done when the running operation began to ask.
+    pub(crate) worked: u64,
     /// Copies of it that wait for the answer of a query that takes long.
     pub postponed: Vec<State>,
     /// Paths that ended beside the running one since it was resumed.
@@ -111,6 +113,7 @@ impl<'a> Machine<'a> {
             deadline: None,
             forks: Vec::new(),
             patience: None,
+            worked: 0,
             postponed: Vec::new(),
             ended: Vec::new(),
             watched: Vec::new(),

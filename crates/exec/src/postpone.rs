@@ -1,6 +1,6 @@
 //! Queries that take long: their side of a decision waits, and is asked about again later.
 //!
-//! Whoever runs states may have little patience at first ([`Machine::patience`]) and more each time. It holds
+//! Whoever runs states may have little patience at first ([`Machine::be_patient`]) and more each time. It holds
 //! for queries that are asked [impatiently](Machine::impatiently), by code that knows what to do when there is
 //! no answer yet; all others have the chain's whole budget, so that nothing is left out for want of patience.
 //! A query that runs out of it is not lost. If another side of the decision is possible, the
@@ -8,6 +8,9 @@
 //! be, the state itself ends in [`Outcome::Postponed`], which is no end: [`Machine::take_back`] brings it to
 //! the start of the operation, where it asks again. A side that was open and turns out to be impossible ends in
 //! [`Outcome::NoPath`]: there is no such path, and nobody counts it.
+//!
+//! An operation may also ask many questions, each of which is quick, such as for every value that a size can have.
+//! So the work of an operation is limited as well, in proportion: it begins again later with more.
 //!
 //! Every side is taken once, shown to be impossible, or given up when the chain's whole budget did not do.
 //! Without patience that was set, nothing of this happens.
@@ -17,6 +20,10 @@ use crate::outcome::{End, Outcome};
 use crate::state::State;
 use dunlin_solver::chain::{Verdict, Witness};
 use dunlin_term::TermId;
+
+/// The work that an operation may cost, for every conflict that a query may: a conflict comes with so many
+/// propagations where formulas are large.
+const WORK_PER_CONFLICT: u64 = 200;
 
 /// The end of a state that was to take a side which is impossible.
 pub(crate) fn no_path() -> End {
@@ -34,6 +41,29 @@ impl Machine<'_> {
         let answer = ask(self);
         self.chain.set_patience(outer);
         answer
+    }
+
+    /// From now on, a query may cost so many conflicts.
+    pub fn be_patient(&mut self, conflicts: u64) {
+        self.patience = Some(conflicts);
+        self.begin_work();
+    }
+
+    /// An operation begins to ask.
+    pub(crate) fn begin_work(&mut self) {
+        if self.patience.is_some() {
+            self.worked = self.chain.work();
+        }
+    }
+
+    /// Puts the running operation off if all its queries together take long.
+    pub(crate) fn wait_if_worn_out(&self) -> Result<(), End> {
+        let Some(patience) = self.patience else { return Ok(()) };
+        let limit = patience.saturating_mul(WORK_PER_CONFLICT);
+        match self.chain.work() - self.worked > limit {
+            true => Err(Box::new(Outcome::Postponed)),
+            false => Ok(()),
+        }
     }
 
     /// Before something is taken for unknown: the operation begins again later if that was for want of

@@ -95,6 +95,9 @@ pub struct Chain {
     hardest: u64,
 }
 
+/// What a question costs beside the effort of the backends, in instructions: for the layers above them.
+pub const COST_OF_QUERY: u64 = 50;
+
 /// A place in the chain, from the top.
 type Level = usize;
 
@@ -173,6 +176,11 @@ impl Chain {
     /// in every run.
     pub fn effort(&self) -> u64 {
         self.portfolio.effort()
+    }
+
+    /// The effort of the backends, and for the layers above them a number for each question.
+    pub fn work(&self) -> u64 {
+        self.effort() + COST_OF_QUERY * self.solver_calls()
     }
 
     /// No question goes on after this.

@@ -11,13 +11,11 @@ use dunlin_exec::explore::{Findings, WorkItem};
 use dunlin_exec::{Ended, ExecOptions, Machine, Outcome, Output, State};
 use dunlin_ir::{FuncId, Point};
 use dunlin_memory::ObjectCache;
-use dunlin_solver::chain::Chain;
+use dunlin_solver::chain::{COST_OF_QUERY, Chain};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// What a query costs beside the effort of the backends, in instructions: for the layers above them.
-const COST_OF_QUERY: u64 = 50;
 /// An engine's turn lasts for so much cost at least, and for this part of what was spent so far.
 const SHORTEST_TURN: u64 = 150;
 const TURN_PART: u64 = 64;

@@ -10,7 +10,7 @@ use dunlin_exec::State;
 use std::collections::BTreeMap;
 
 /// Conflicts that a query may cost at first, and how many times more it may each time it is asked again.
-const FIRST_PATIENCE: u64 = 100;
+const FIRST_PATIENCE: u64 = 25;
 const GROWTH: u64 = 4;
 /// As long as others can run, at most this part of a pool's cost goes to those that wait.
 const PART: u64 = 4;
@@ -48,7 +48,7 @@ impl Patience {
 
     /// The machine asks with this patience from now on.
     pub fn apply(self, hunt: &mut Hunt<'_>) {
-        hunt.machine.patience = Some(self.conflicts());
+        hunt.machine.be_patient(self.conflicts());
     }
 }
 
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn patience_grows_until_it_is_without_bounds() {
         let first = Patience::default();
-        assert_eq!((first.conflicts(), first.more().conflicts()), (100, 400));
+        assert_eq!((first.conflicts(), first.more().conflicts()), (25, 100));
         let mut patience = first;
         for _ in 0..40 {
             assert!(patience.more().conflicts() >= patience.conflicts());
@@ -118,9 +118,9 @@ mod tests {
     #[test]
     fn patience_is_enough_for_what_was_needed() {
         assert_eq!(Patience::for_conflicts(0), Patience(0));
-        assert_eq!(Patience::for_conflicts(99), Patience(0));
-        assert_eq!(Patience::for_conflicts(100), Patience(1));
-        assert_eq!(Patience::for_conflicts(6_400), Patience(4));
+        assert_eq!(Patience::for_conflicts(24), Patience(0));
+        assert_eq!(Patience::for_conflicts(25), Patience(1));
+        assert_eq!(Patience::for_conflicts(6_400), Patience(5));
         assert_eq!(Patience::for_conflicts(u64::MAX).conflicts(), u64::MAX);
     }
 }

@@ -20,6 +20,7 @@ impl Machine<'_> {
         let mut path = state.path.clone();
         loop {
             self.go_on_or_stop()?;
+            self.wait_if_worn_out()?;
             let witness = match self
                 .impatiently(|machine| machine.chain.may_hold(&mut machine.terms, &mut path, rest))
             {
@@ -57,6 +58,7 @@ impl Machine<'_> {
         limit: u64,
     ) -> Result<Option<u64>, End> {
         self.go_on_or_stop()?;
+        self.wait_if_worn_out()?;
         let width = self.terms.width(term);
         let all = dunlin_ir::small::mask(width);
         if from > limit.min(all) {
