@@ -73,7 +73,7 @@ type Member<'a> = (Box<dyn Engine<'a> + 'a>, Vec<Share>);
 
 /// What `auto` is (docs/architecture.md says how it was found). All forward searches work on the same states,
 /// and all follow the partial paths that the backward ones find. CCBSE succeeds soon or not at all: once what is
-/// found at once has been found, it has nearly half for a while, and more again with every partial path.
+/// found at once has been found, it has more than half for a while, and more again with every partial path.
 fn portfolio<'a>(hunt: &Hunt<'a>) -> InTurn<'a> {
     let seed = hunt.options.seed;
     let searches = [
@@ -89,7 +89,7 @@ fn portfolio<'a>(hunt: &Hunt<'a>) -> InTurn<'a> {
     let broad_backward = Ccbse::new(hunt, RANDOM_PATH, seed ^ 1);
     InTurn::new(vec![
         (Box::new(forward), searches.map(|(_, share)| share).to_vec()),
-        (Box::new(backward), vec![Share::fading(0.80, 0.04).from(1000.0)]),
+        (Box::new(backward), vec![Share::fading(1.20, 0.04).from(2500.0)]),
         (Box::new(broad_backward), vec![Share::steady(0.02).from(5000.0)]),
     ])
 }

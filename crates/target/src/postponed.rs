@@ -10,7 +10,7 @@ use dunlin_exec::State;
 use std::collections::BTreeMap;
 
 /// Conflicts that a query may cost at first, and how many times more it may each time it is asked again.
-const FIRST_PATIENCE: u64 = 25;
+const FIRST_PATIENCE: u64 = 10;
 const GROWTH: u64 = 4;
 /// As long as others can run, at most this part of a pool's cost goes to those that wait.
 const PART: u64 = 4;
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn patience_grows_until_it_is_without_bounds() {
         let first = Patience::default();
-        assert_eq!((first.conflicts(), first.more().conflicts()), (25, 100));
+        assert_eq!((first.conflicts(), first.more().conflicts()), (10, 40));
         let mut patience = first;
         for _ in 0..40 {
             assert!(patience.more().conflicts() >= patience.conflicts());
@@ -118,9 +118,9 @@ mod tests {
     #[test]
     fn patience_is_enough_for_what_was_needed() {
         assert_eq!(Patience::for_conflicts(0), Patience(0));
-        assert_eq!(Patience::for_conflicts(24), Patience(0));
-        assert_eq!(Patience::for_conflicts(25), Patience(1));
-        assert_eq!(Patience::for_conflicts(6_400), Patience(5));
+        assert_eq!(Patience::for_conflicts(9), Patience(0));
+        assert_eq!(Patience::for_conflicts(10), Patience(1));
+        assert_eq!(Patience::for_conflicts(2_560), Patience(5));
         assert_eq!(Patience::for_conflicts(u64::MAX).conflicts(), u64::MAX);
     }
 }

@@ -51,6 +51,27 @@ int main(void) {
 }
 ";
 
+/// One operation asks about 64 sizes, each of which is easy.
+const MANY: &str = "\
+#include <klee/klee.h>
+#include <stdlib.h>
+int main(void) {
+    unsigned short x, y;
+    unsigned char z;
+    klee_make_symbolic(&x, sizeof x, \"x\");
+    klee_make_symbolic(&y, sizeof y, \"y\");
+    klee_make_symbolic(&z, sizeof z, \"z\");
+    char *p = \"\";
+    if (z == 7)
+        p = malloc(1 + (x + y & 63));
+    if (z == 9)
+        return 3;
+    if (p == NULL)
+        return 4;
+    return 0;
+}
+";
+
 fn target(program: &str, line: u32, options: &[&str], code: i32) -> Value {
     let folder = Folder::new();
     folder.write("a.c", program);
@@ -99,6 +120,14 @@ fn a_hard_query_holds_nobody_up() {
     let easy = target(HARD, 14, &["--strategy", "dfs"], 0);
     let hard = target(HARD, 10, &["--strategy", "dfs"], 1);
     assert!(count(&easy, "solver_effort") < count(&hard, "solver_effort"), "{easy} {hard}");
+}
+
+/// Neither does an operation with many queries, and none of its sides is lost.
+#[test]
+fn an_operation_with_many_queries_waits() {
+    let all = target(MANY, 15, &["--strategy", "dfs"], 1);
+    assert!(count(&all, "postponed") > 0, "{all}");
+    assert!(all["why"].as_str().unwrap().contains("65 finished"), "{all}");
 }
 
 #[test]
