@@ -126,7 +126,7 @@ impl Machine<'_> {
                             other.trail.add_marks(&[went]);
                         }
                         other.pc = failed;
-                        other.deciding.clear();
+                        other.settle();
                         other.script = None;
                     }
                     None => self.begin_again(&mut other),

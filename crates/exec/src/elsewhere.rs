@@ -48,7 +48,7 @@ struct Objects<'m> {
 
 impl Whereabouts for Objects<'_> {
     fn stays(&self, object: u64) -> bool {
-        !self.all_move && self.staying.contains_key(&object)
+        !self.all_move && self.staying.contains(object)
     }
 
     fn may_share_place(&mut self, objects: &[u64]) -> bool {
@@ -180,7 +180,7 @@ impl Machine<'_> {
         }
         // What was seen as a number stays there, as does what was told to.
         let mut still: BTreeSet<ObjectId> = state.memory.exposed_objects().collect();
-        still.extend(state.staying.keys().map(|&object| ObjectId(object)));
+        still.extend(state.staying.iter().map(|stay| ObjectId(stay.object)));
         free.iter().for_each(|(_, life)| _ = still.remove(&ObjectId(life.born)));
         let mut known = free.clone();
         for object in still {

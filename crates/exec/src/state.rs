@@ -213,6 +213,9 @@ impl State {
         self.deciding.clear();
         self.undo = None;
         self.settled_inputs = self.inputs.len();
+        if self.staying.are_waiting() {
+            self.make_numbers();
+        }
     }
 
     pub fn top(&self) -> &Frame {

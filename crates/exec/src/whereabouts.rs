@@ -2,11 +2,10 @@
 //! cannot give to a native run.
 
 use crate::state::State;
-use crate::stay::Stay;
+use crate::stay::{Stay, Staying};
 use dunlin_memory::{ObjectId, Place};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Whereabouts {
@@ -30,9 +29,9 @@ impl Whereabouts {
     pub fn of(state: &State) -> Whereabouts {
         let of = |place: &Place| (place.object.0, place.address, place.size);
         Whereabouts {
-            decided: state.path.depends_on_addresses() || !state.staying.is_empty(),
+            decided: state.path.depends_on_addresses() || state.staying.len() > 0,
             places: state.memory.places().iter().map(of).collect(),
-            stays: state.staying.values().copied().collect(),
+            stays: state.staying.iter().copied().collect(),
             ways: state.ways,
         }
     }
@@ -67,7 +66,7 @@ impl Whereabouts {
     /// Puts the objects of a state at the program's beginning where they have to be.
     pub fn apply(&self, state: &mut State) {
         state.ways = self.ways;
-        state.staying = Rc::new(self.stays.iter().map(|stay| (stay.object, *stay)).collect());
+        state.staying = Staying::from_the_beginning(&self.stays);
         let moved = self.places.iter().map(|&(object, address, size)| (object, (address, size)));
         let stays = self.stays.iter().map(|stay| (stay.object, (stay.address, stay.size)));
         let at: BTreeMap<u64, (u64, u64)> = moved.chain(stays).collect();

@@ -400,6 +400,13 @@ impl Memory {
         Ok(self.cache.0[index].object.as_ref().expect("an entry with an id has an object"))
     }
 
+    /// A live object that was used not long ago.
+    #[inline]
+    pub(crate) fn cached(&self, id: ObjectId) -> Option<&Object> {
+        let entry = &self.cache.0[self.cache.index(id.0)];
+        if entry.id == id.0 { entry.object.as_deref() } else { None }
+    }
+
     /// The live object `id`, for writing, whether or not the program may write to it.
     #[inline(always)]
     pub fn object_mut(&mut self, id: ObjectId) -> Result<&mut Object, AccessError> {

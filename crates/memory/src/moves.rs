@@ -64,6 +64,19 @@ impl Memory {
         self.exposed.get(&address).is_some_and(|&(object, _)| object == id)
     }
 
+    /// Whether the address of an object is known to the program as a number; `None` if it does not live.
+    #[inline]
+    pub fn is_number(&self, id: ObjectId) -> Option<bool> {
+        if let Some(object) = self.cached(id) {
+            return Some(object.info.exposed);
+        }
+        match self.slots.get(id.0) {
+            Slot::Live(object) => Some(object.info.exposed),
+            Slot::Placed(placed) => Some(placed.info.exposed),
+            _ => None,
+        }
+    }
+
     /// The place that was chosen for an object.
     #[inline]
     pub(crate) fn place_of(&self, id: u64) -> Option<u64> {
