@@ -51,13 +51,14 @@ pub enum Room {
 /// room left.
 pub struct MemoryLimit {
     limit: u64,
-    called: Instant,
+    /// When states were last told to be put away.
+    called: Option<Instant>,
     vain: u32,
 }
 
 impl MemoryLimit {
     pub fn new(limit: u64) -> MemoryLimit {
-        MemoryLimit { limit, called: Instant::now(), vain: 0 }
+        MemoryLimit { limit, called: None, vain: 0 }
     }
 
     /// With so much in use.
@@ -66,11 +67,14 @@ impl MemoryLimit {
             self.vain = 0;
             return if used < self.limit / 2 { Room::Plenty } else { Room::Enough };
         }
-        if used >= self.limit.saturating_add(self.limit / 4) {
-            return Room::None;
-        }
-        if self.called.elapsed() < PARKING {
-            return Room::Enough;
+        // A program may fill the room between two looks: the first call comes whatever is used, and then
+        // there is time to put states away, but for a program that fills it once more.
+        match self.called {
+            Some(called) if called.elapsed() < PARKING => {
+                return if used / 2 >= self.limit { Room::None } else { Room::Enough };
+            }
+            Some(_) if used >= self.limit.saturating_add(self.limit / 4) => return Room::None,
+            _ => {}
         }
         self.vain = if used >= self.limit { self.vain + 1 } else { 0 };
         if self.vain > VAIN_CALLS {
@@ -79,7 +83,7 @@ impl MemoryLimit {
         // What states have left behind is given back, so that the next look sees it.
         // SAFETY: only hands memory that is free already back to the system.
         unsafe { libc::malloc_trim(0) };
-        self.called = Instant::now();
+        self.called = Some(Instant::now());
         Room::Short
     }
 }
@@ -92,21 +96,22 @@ mod tests {
     fn near_the_limit_states_are_put_away_and_only_in_vain_it_ends() {
         let mut limit = MemoryLimit::new(1000);
         assert_eq!((limit.room(100), limit.room(700)), (Room::Plenty, Room::Enough));
-        assert_eq!(limit.room(900), Room::Enough, "not so soon after the last call");
+        assert_eq!(limit.room(1300), Room::Short, "the first call comes at once");
+        assert_eq!(limit.room(1300), Room::Enough, "not so soon after the last call");
+        assert_eq!(limit.room(2000), Room::None, "nor for a program that needs twice as much");
+        limit.vain = 0;
+        let later = |limit: &mut MemoryLimit| limit.called = limit.called.map(|at| at - PARKING);
         for _ in 0..=VAIN_CALLS {
-            limit.called -= PARKING;
+            later(&mut limit);
             assert_eq!(
                 limit.room(1100),
                 if limit.vain > VAIN_CALLS { Room::None } else { Room::Short }
             );
         }
-        limit.called -= PARKING;
+        later(&mut limit);
         assert_eq!(limit.room(1100), Room::None);
         assert_eq!(limit.room(400), Room::Plenty);
-        assert_eq!(
-            limit.room(1250),
-            Room::None,
-            "far beyond it there is no time to put anything away"
-        );
+        later(&mut limit);
+        assert_eq!(limit.room(1250), Room::None, "putting away does not help far beyond it");
     }
 }
