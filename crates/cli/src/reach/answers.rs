@@ -376,7 +376,8 @@ impl<'h> Hunter<'h> {
             (None, 1) => text.clone(),
             (None, count) => format!("{} of {count}, {text}", number + 1),
         };
-        let memory_limit = self.hunt.max_memory.or_else(half_of_machine).map(MemoryLimit::new);
+        let memory_limit =
+            self.hunt.max_memory.or_else(half_of_machine).map(MemoryLimit::calling_at_once);
         let looked = started;
         let hunt = || {
             let mut watcher = HuntWatcher { progress, target, deadline, memory_limit, looked };

@@ -7,7 +7,7 @@ use dunlin_target::{Limit, Look, Tally, Watcher};
 use std::time::{Duration, Instant};
 
 /// Between two looks at what takes time to see.
-const LOOK_EVERY: Duration = Duration::from_millis(50);
+const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 pub struct HuntWatcher<'a> {
     pub progress: &'a Progress,

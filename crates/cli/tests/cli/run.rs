@@ -151,13 +151,14 @@ fn the_limit_of_memory() {
     folder.write(
         "a.c",
         "#include <stdlib.h>\n#include <string.h>\n\
-         int main(void) { for (int i = 0; i < 5000; i++) memset(malloc(100000), 1, 100000); }\n",
+         int main(void) { for (int i = 0; i < 20000; i++) memset(malloc(100000), 1, 100000); }\n",
     );
     let args = ["run", "--json", "--max-memory", "300M", "a.c"];
     let summary = folder.dunlin(args).expect_code(3).json();
     assert_eq!(summary["stopped_by"], "max-memory");
     let peak = summary["peak_memory_bytes"].as_u64().unwrap();
-    assert!(peak < 450_000_000, "{peak}");
+    // Two gigabytes are asked for, and on a busy machine a hundred megabytes come between two looks.
+    assert!(peak < 600_000_000, "{peak}");
 }
 
 /// Few instructions that do much work each: the clock is looked at all the same.
