@@ -6,6 +6,7 @@
 //! in its own process.
 
 pub mod brute;
+pub mod check;
 pub mod concrete;
 pub mod explore;
 pub mod fuzz;

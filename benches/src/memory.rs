@@ -22,8 +22,8 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
+use crate::check::Check;
 use crate::tools;
-use checks::Check;
 use instructions::Instructions;
 use measure::ProgramResult;
 use programs::PROGRAMS;

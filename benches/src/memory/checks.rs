@@ -1,12 +1,11 @@
 //! What the measurements must show.
 
-use serde::Serialize;
-
 use super::instructions::Instructions;
 use super::measure::ProgramResult;
 use super::modes::{
     self, AWARE, BASE, DEFAULT, FIXED, MOST_CONTEXT, PARTS, SEGMENTS, STATIC, THRESHOLD,
 };
+use crate::check::Check;
 use crate::tools::geometric_mean;
 
 /// How much smaller segments made on demand are than those of the static analysis.
@@ -22,20 +21,6 @@ const FASTER_SPLIT: f64 = 5.0;
 const FEWER_QUESTIONS: f64 = 5.0;
 /// How many times slower than the best fixed model the automatic choice may be.
 const SLOWER_AUTO: f64 = 1.5;
-
-/// Something that was to be shown.
-#[derive(Debug, Serialize)]
-pub struct Check {
-    pub what: String,
-    pub measured: String,
-    pub met: bool,
-}
-
-impl Check {
-    pub fn text(&self) -> String {
-        format!("{:<6}  {}: {}", if self.met { "ok" } else { "MISSED" }, self.what, self.measured)
-    }
-}
 
 impl ProgramResult {
     /// By which part segments made on demand are smaller than those of the static analysis. Of a run that

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 
-use super::checks::Check;
+use crate::check::Check;
 use crate::summary::Summary;
 use crate::tools;
 

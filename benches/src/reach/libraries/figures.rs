@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{LibraryResult, LineResult, PORTFOLIO};
+use crate::check::Check;
 
 /// How much more than the best single strategy the portfolio may cost.
 const GOAL: f64 = 2.0;
@@ -123,20 +124,6 @@ pub fn table(result: &LibraryResult) -> String {
         );
     }
     text
-}
-
-/// Something that was to be shown.
-#[derive(Debug, PartialEq)]
-pub struct Check {
-    pub what: String,
-    pub measured: String,
-    pub met: bool,
-}
-
-impl Check {
-    pub fn text(&self) -> String {
-        format!("{:<6}  {}: {}", if self.met { "ok" } else { "MISSED" }, self.what, self.measured)
-    }
 }
 
 pub fn checks(result: &LibraryResult) -> Vec<Check> {
