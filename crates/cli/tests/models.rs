@@ -45,17 +45,13 @@ const LIMITS: Limits =
 
 /// What the program of these files does depends on whether it is explored or run on one input.
 /// An error that a path reports and goes on after is such a thing, too.
-///
-/// FIXME: leaks through choices are missed in split objects.
-const NOT_CONCRETE: [&str; 8] = [
+const NOT_CONCRETE: [&str; 6] = [
     "tests/symbolic/klee_is_symbolic.c",
     "tests/folded/initialisers.c",
     "tests/ubsan/arithmetic.c",
     "tests/ubsan/input.c",
     "tests/ubsan/minimal.c",
     "tests/ubsan/unsigned.c",
-    "tests/symbolic/leak_choice.c",
-    "tests/symbolic/leak_choice_chain.c",
 ];
 
 /// Random programs whose tests are run natively, and the ways in which they are explored for it.

@@ -3,9 +3,9 @@
 //! What points to an object may be a choice that the input makes (`t[i & 3] = 0` loses one of four). An object
 //! that is reached from globals and live locals by plain pointers is not lost, and one that occurs in no
 //! pointer at all is. Of those between, which only choices may lead to, the condition is made under which
-//! one does, and an input for which it does not hold is the error. Pointers that are computed in another
-//! way than by choosing and reading (tagged, or in parts of words) count as pointing to all that they were
-//! computed from.
+//! one does, and an input for which it does not hold is the error. A slice of a pointer, down to a byte, counts as
+//! the pointer. Pointers that are computed in another way than by choosing, reading and putting slices together
+//! (tagged ones) count as pointing to all that they were computed from.
 
 use crate::access::bytes;
 use crate::machine::Machine;
@@ -130,7 +130,7 @@ impl Machine<'_> {
     fn add_choices_in(&mut self, state: &mut State, graph: &mut Graph, id: ObjectId) {
         let word = state.memory.word();
         let (size, _) = state.memory.describe(id).expect("it lives");
-        if size / u64::from(word) > MOST_WORDS || size % u64::from(word) != 0 {
+        if size / u64::from(word) > MOST_WORDS {
             let mut terms = Vec::new();
             state.memory.for_each_reference(id, |reference| match reference {
                 Reference::Object(_) => {}
@@ -142,13 +142,17 @@ impl Machine<'_> {
             }
             return;
         }
-        for offset in (0..size).step_by(word as usize) {
-            let value = match state.memory.load(id, offset, word) {
+        let mut offset = 0;
+        while offset < size {
+            // What is left at the end is no word, and is looked at byte by byte.
+            let step = if size - offset >= u64::from(word) { word } else { 1 };
+            let value = match state.memory.load(id, offset, step) {
                 Ok(value) => value,
                 Err(_) => self.with_terms(state, |memory, context| {
-                    memory.load_symbolic(context, id, offset, word)
+                    memory.load_symbolic(context, id, offset, step)
                 }),
             };
+            offset += u64::from(step);
             match value.kind() {
                 ValueKind::Pointer { object, .. } | ValueKind::SymbolicPointer { object, .. } => {
                     graph.sure.entry(id).or_default().push(object);
@@ -164,11 +168,7 @@ impl Machine<'_> {
         if !self.terms.has_base(term) {
             return;
         }
-        let pointees = match self.terms.width(term) == self.module.target.pointer_bits {
-            true => self.pointees(term),
-            false => None,
-        };
-        match pointees {
+        match self.pointees(term) {
             Some(pointees) => {
                 let choices = pointees.into_iter().map(|(condition, to)| (from, condition, to));
                 graph.choices.extend(choices);

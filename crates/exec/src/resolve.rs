@@ -13,6 +13,7 @@
 //! execution forks, or goes on with all of them ([`crate::merged`]).
 
 mod compared;
+mod composed;
 mod possible;
 mod sums;
 mod values;

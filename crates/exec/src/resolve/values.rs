@@ -32,9 +32,12 @@ enum Open {
 
 impl Machine<'_> {
     /// The objects that a term points to, each with the condition under which it does; `None` if it is
-    /// computed in another way than by reading and choosing.
+    /// computed in another way than by reading, choosing and putting bytes together.
     pub(crate) fn pointees(&mut self, term: TermId) -> Option<Vec<(TermId, ObjectId)>> {
         let width = self.terms.width(term);
+        if width != self.module.target.pointer_bits {
+            return self.composed_of(term);
+        }
         let mut pointees = Vec::new();
         for (guard, leaf) in self.leaves(term).ok()? {
             match leaf {
@@ -42,7 +45,13 @@ impl Machine<'_> {
                 Leaf::Number(_) => {}
                 Leaf::Other { base, .. } if !self.terms.has_base(base) => {}
                 Leaf::Other { base: pointer, .. } => {
-                    for value in self.values_of(pointer)? {
+                    let Some(values) = self.values_of(pointer) else {
+                        for (here, object) in self.composed_of(pointer)? {
+                            pointees.push((self.terms.and(guard, here), object));
+                        }
+                        continue;
+                    };
+                    for value in values {
                         if let PointerValue::Object { object, base, offset } = value {
                             let offset = self.terms.constant(width, offset);
                             let whole = self.terms.add(base, offset);
