@@ -59,7 +59,6 @@ const OTHER_KINDS: &[&str] = &[
     "operand int",
     "operand null",
     "operand reg",
-    "operand undef",
     "operand wide",
     "path field",
     "path index",
@@ -220,6 +219,7 @@ fn operand_kind(operand: &Operand) -> &'static str {
         Operand::Global(_) => "operand global",
         Operand::Func(_) => "operand func",
         Operand::BlockAddr(..) => "operand blockaddr",
+        // In no program: the front end makes values of them, and promotion leaves them in dead blocks only.
         Operand::Undef(_) => "operand undef",
     }
 }

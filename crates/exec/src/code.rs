@@ -435,6 +435,7 @@ pub fn constant_values(module: &Module, operand: &Operand, ty: Type) -> Option<V
         Operand::BlockAddr(func, block) => {
             vec![Value::pointer(function_object(*func), u64::from(block.0) + 1)]
         }
+        // The front end leaves none, and promotion only in blocks that are never entered.
         Operand::Undef(_) => vec![Value::int(0); slots_of(ty) as usize],
     })
 }

@@ -8,8 +8,8 @@
 //!
 //! The name of such an input says what it is, and ends with the place, the offset in it, and the count:
 //! `uninitialised: a of main (main/2+0#1)`. A block of the heap has no place (`/0+0#3`): the calls
-//! of malloc and its kin by the program are counted together. Registers that a mismatched call does not set
-//! are the same to the engine, but no native run is told of them.
+//! of malloc and its kin by the program are counted together. Registers that a mismatched call does not set,
+//! and parts of vectors without a value, are the same to the engine, but no native run is told of them.
 
 use crate::code::{CallTarget, Code, Op, Pc};
 use crate::inputs::{Input, InputBytes, bytes_under};

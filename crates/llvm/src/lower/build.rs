@@ -137,6 +137,14 @@ impl FunctionLowering<'_, '_> {
         self.define(ty, |dst| InstKind::Uninit { dst, ty, var, site, offset })
     }
 
+    /// A scalar that was taken out of a vector or an aggregate: where it had no value, it is any.
+    pub fn value_of(&mut self, scalar: Operand) -> Operand {
+        match scalar {
+            Operand::Undef(ty) => self.unknown(ty),
+            scalar => scalar,
+        }
+    }
+
     /// A stack object that is made once per activation, in the entry block.
     pub fn entry_alloca(&mut self, size: u64, align: u32) -> Operand {
         let dst = self.reg(Type::Ptr);

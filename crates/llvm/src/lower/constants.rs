@@ -58,13 +58,17 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// Undef and poison: any value, as that of memory that was never written. Parts of vectors and
-    /// aggregates that have no value yet are filled in by the program, and cost nothing.
+    /// aggregates that have no value yet are filled in by the program, or by [`super::undefined`].
     fn undefined(&mut self, value: Value) -> Lowered<Scalars> {
-        let types = self.types(value)?;
-        match types[..] {
-            [ty] if !is_composed(value.ty()) => Ok(smallvec![self.unknown(ty)]),
-            _ => Ok(types.iter().map(|&ty| Operand::Undef(ty)).collect()),
+        let parts = self.parts_without_value(value)?;
+        match is_composed(value.ty()) {
+            true => Ok(parts),
+            false => Ok(parts.into_iter().map(|scalar| self.value_of(scalar)).collect()),
         }
+    }
+
+    fn parts_without_value(&mut self, value: Value) -> Lowered<Scalars> {
+        Ok(self.types(value)?.iter().map(|&ty| Operand::Undef(ty)).collect())
     }
 
     fn aggregate(&mut self, value: Value) -> Lowered<Scalars> {
@@ -79,13 +83,17 @@ impl FunctionLowering<'_, '_> {
         let mut scalars = Scalars::with_capacity(expected);
         for index in 0..count {
             let element = value.aggregate_element(index).ok_or_else(|| unreadable("aggregate"))?;
-            scalars.extend(self.constant(element)?);
+            scalars.extend(match element.is_undef() {
+                true => self.parts_without_value(element)?,
+                false => self.constant(element)?,
+            });
         }
         Ok(scalars)
     }
 }
 
-fn is_composed(ty: Ty) -> bool {
+/// Whether a value of a type has parts.
+pub fn is_composed(ty: Ty) -> bool {
     use LLVMTypeKind::{LLVMArrayTypeKind, LLVMStructTypeKind, LLVMVectorTypeKind};
     matches!(ty.kind(), LLVMArrayTypeKind | LLVMStructTypeKind | LLVMVectorTypeKind)
 }

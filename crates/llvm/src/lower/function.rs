@@ -8,7 +8,9 @@ use super::build::empty_block;
 use super::checks::{CheckEnd, Checks};
 use super::ffi::{BasicBlock, LLVMOpcode as Op, LLVMValueKind, Value};
 use super::traps::is_trap;
-use super::{ModuleLowering, Unsupported, cleanups, empty_function, local_sites, terminators};
+use super::{
+    ModuleLowering, Unsupported, cleanups, empty_function, local_sites, terminators, undefined,
+};
 use crate::scopes::has_scopes;
 use dunlin_ir::{
     BlockId, EXCEPTION_HANDLING, FuncId, Function, InstId, InstKind, Operand, Pos, Reg, Type,
@@ -112,6 +114,7 @@ impl FunctionLowering<'_, '_> {
         self.number_in_block_order();
         let ways_out = std::mem::take(&mut self.ways_out);
         cleanups::straighten(&mut self.func, &ways_out);
+        undefined::fill_in(&mut self.func);
         self.module.funcs[id.index()] = self.func;
     }
 

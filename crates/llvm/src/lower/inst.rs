@@ -1,6 +1,7 @@
 //! Arithmetic, comparisons, select, freeze and aggregate access. Vectors are handled lane by lane.
 
 use super::Unsupported;
+use super::constants::is_composed;
 use super::ffi::{
     LLVMIntPredicate, LLVMOpcode as Op, LLVMRealPredicate as Pred, LLVMTypeKind, Ty, Value,
 };
@@ -151,7 +152,11 @@ impl FunctionLowering<'_, '_> {
         let aggregate = inst.operand(0);
         let first = self.scalar_index(aggregate.ty(), &inst.indices())?;
         let count = self.types(inst)?.len();
-        Ok(self.operands(aggregate)?.into_iter().skip(first).take(count).collect())
+        let part = self.operands(aggregate)?.into_iter().skip(first).take(count);
+        match is_composed(inst.ty()) {
+            true => Ok(part.collect()),
+            false => Ok(part.map(|scalar| self.value_of(scalar)).collect()),
+        }
     }
 
     pub fn insert_value(&mut self, inst: Value) -> Lowered<Scalars> {

@@ -32,6 +32,7 @@ mod structors;
 mod terminators;
 mod traps;
 mod types;
+mod undefined;
 mod vectors;
 
 use crate::warnings::ConstantWarning;

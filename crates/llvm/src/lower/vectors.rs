@@ -14,7 +14,7 @@ impl FunctionLowering<'_, '_> {
         let index = self.operand(value.operand(1))?;
         if let Operand::Int { value: lane, .. } = index {
             let picked = lanes.get(lane as usize).cloned().unwrap_or(Operand::Undef(ty));
-            return Ok(smallvec![picked]);
+            return Ok(smallvec![self.value_of(picked)]);
         }
         let mut lanes = lanes.into_iter();
         let mut picked = lanes.next().unwrap_or(Operand::Undef(ty));
