@@ -284,18 +284,31 @@ impl Machine<'_> {
         to: u32,
         value: Value,
     ) -> Result<Value, End> {
-        if self.needs_terms(state, value) {
-            let term = self.term(state, value, from);
-            let result = semantics::cast(&mut self.terms, op, from, to, &term);
-            return Ok(self.value(state, result));
-        }
+        let is_address = !self.needs_terms(state, value) && known_bits(from, value).is_none();
+        let value = match is_address {
+            true => Value::int(self.to_bits(state, from, value)?),
+            false => value,
+        };
+        Ok(self.cast_seen(state, op, from, to, value))
+    }
+
+    /// A cast without a decision: an address is a term.
+    pub(crate) fn cast_seen(
+        &mut self,
+        state: &mut State,
+        op: CastOp,
+        from: u32,
+        to: u32,
+        value: Value,
+    ) -> Value {
         if let Some((bits, undefined)) = known_bits(from, value) {
             let bits = semantics::cast(&mut Small, op, from, to, &bits);
             let undefined = semantics::cast(&mut Small, op, from, to, &undefined);
-            return Ok(Value::undefined(to, bits, undefined));
+            return Value::undefined(to, bits, undefined);
         }
-        let bits = self.to_bits(state, from, value)?;
-        Ok(Value::int(semantics::cast(&mut Small, op, from, to, &bits)))
+        let term = self.term(state, value, from);
+        let result = semantics::cast(&mut self.terms, op, from, to, &term);
+        self.value(state, result)
     }
 
     // ---- variable arguments ----------------------------------------------------------------------

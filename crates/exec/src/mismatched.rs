@@ -19,7 +19,7 @@ use crate::outcome::{End, unsupported};
 use crate::state::State;
 use crate::values::known_bits;
 use dunlin_ir::small::mask;
-use dunlin_ir::{CastOp, Class, FuncId, Passing, semantics};
+use dunlin_ir::{CastOp, Class, FuncId, Passing};
 use dunlin_memory::{Origin, Value};
 use smallvec::SmallVec;
 
@@ -221,26 +221,6 @@ impl<'a> Machine<'a> {
                 self.value(state, whole)
             }
         }
-    }
-
-    /// A cast without a decision, which a return has no place for.
-    fn cast_seen(
-        &mut self,
-        state: &mut State,
-        op: CastOp,
-        from: u32,
-        to: u32,
-        value: Value,
-    ) -> Value {
-        if let Some((bits, undefined)) = known_bits(from, value) {
-            use dunlin_ir::small::Small;
-            let bits = semantics::cast(&mut Small, op, from, to, &bits);
-            let undefined = semantics::cast(&mut Small, op, from, to, &undefined);
-            return Value::undefined(to, bits, undefined);
-        }
-        let term = self.term(state, value, from);
-        let result = semantics::cast(&mut self.terms, op, from, to, &term);
-        self.value(state, result)
     }
 
     /// Any value, of this execution of a call.
