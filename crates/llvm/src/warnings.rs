@@ -3,7 +3,9 @@
 //! The initialiser of a global variable is computed by clang, sanitizer or not, and no code is left that
 //! could be checked. clang's warning is then the proof that the program is in error: what it warns of
 //! outside of functions, or in the line of a static variable of one, happens before the program starts.
-//! Warnings about code are no proof, since the code may never be executed; there, checks tell.
+//! Of a local array or struct of constants no code is left either: it happens where the declaration is executed.
+//! Warnings about other code are no proof, since the code may never be executed; there, checks tell.
+//! clang does not warn of a float that does not fit, nor of the least integer divided by -1.
 
 use crate::options::SourceChecks;
 use dunlin_ir::CheckKind;

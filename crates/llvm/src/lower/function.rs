@@ -44,6 +44,8 @@ pub struct FunctionLowering<'m, 'a> {
     pub shift_amount: Option<(Value, BasicBlock)>,
     /// Whether the marks of scopes end the lives of locals.
     pub scopes: bool,
+    /// What to call where local variables are declared whose initialisers are wrong.
+    wrong_locals: FxHashMap<Value, Vec<(InstKind, Pos)>>,
     /// The objects in which clang notes how a scope is left.
     pub ways_out: Vec<Reg>,
     pub current: BlockId,
@@ -89,6 +91,7 @@ impl<'a> ModuleLowering<'a> {
             checks: Checks::default(),
             shift_amount: None,
             scopes: false,
+            wrong_locals: FxHashMap::default(),
             ways_out: Vec::new(),
             current: BlockId(0),
             pos: None,
@@ -139,6 +142,7 @@ impl FunctionLowering<'_, '_> {
         }
         self.scopes = has_scopes(llvm);
         self.find_variables(llvm);
+        self.wrong_locals = self.module.wrong_locals(llvm);
         self.branch_numbers = terminators::branch_numbers(llvm);
         self.local_sites = local_sites::local_sites(llvm).into_iter().collect();
         self.func.blocks.extend((0..self.block_ids.len()).map(|_| empty_block()));
@@ -236,6 +240,10 @@ impl FunctionLowering<'_, '_> {
                 }
             } else {
                 self.instruction_or_unsupported(inst);
+                for (call, pos) in self.wrong_locals.remove(&inst).into_iter().flatten() {
+                    self.pos = Some(pos);
+                    self.push(call);
+                }
             }
         }
         None
