@@ -26,6 +26,18 @@ struct Slot {
     stamp: u32,
 }
 
+/// A quantifier whose body is being evaluated.
+#[derive(Clone, Copy)]
+struct Loop {
+    /// Where it lies on the stack.
+    place: usize,
+    /// Where the indices end that are tried, and where the range does.
+    counted: u64,
+    to: u64,
+    /// The stamp of loose terms around it.
+    outer: u32,
+}
+
 /// Scratch memory for evaluations, to be kept by the worker.
 #[derive(Default)]
 pub struct Evaluator {
@@ -34,6 +46,8 @@ pub struct Evaluator {
     stack: Vec<u32>,
     /// Indices of the enclosing quantifiers, the innermost last.
     bound: Vec<u64>,
+    /// These quantifiers themselves.
+    loops: Vec<Loop>,
     clock: u32,
 }
 
@@ -50,6 +64,7 @@ impl Evaluator {
         self.wide.clear();
         self.stack.clear();
         self.bound.clear();
+        self.loops.clear();
         let stamp = self.tick();
         Evaluation { scratch: self, terms, model, closed: stamp, loose: stamp }
     }
@@ -159,6 +174,7 @@ impl Evaluation<'_> {
                 Step::Later => {}
                 Step::Stop => {
                     self.scratch.stack.truncate(bottom);
+                    self.leave_loops();
                     return None;
                 }
             }
@@ -262,8 +278,26 @@ impl Evaluation<'_> {
         self.scratch.wide.len() as u64 - 1
     }
 
-    /// Nests as deep as quantifiers do.
+    /// Begins a quantifier, or goes on after its body was evaluated at one more index. Nothing recurses:
+    /// closed quantifiers nest as deep as a term is.
     fn forall(&mut self, node: &Node) -> Step {
+        let place = self.scratch.stack.len() - 1;
+        if let Some(&running) = self.scratch.loops.last().filter(|running| running.place == place) {
+            let index = self.scratch.bound.last_mut().expect("an index for each quantifier");
+            *index += 1;
+            let (more, holds) = (*index < running.counted, self.value(node.c) != 0);
+            if holds && more {
+                return self.evaluate_body(node);
+            }
+            self.scratch.loops.pop();
+            self.scratch.bound.pop();
+            self.loose = running.outer;
+            return if holds && running.counted < running.to {
+                Step::Stop
+            } else {
+                Step::Done(holds.into())
+            };
+        }
         let before = self.scratch.stack.len();
         for bound in [node.a, node.b] {
             if !self.ready(bound) {
@@ -277,25 +311,28 @@ impl Evaluation<'_> {
             return Step::Stop;
         }
         let (from, to) = (self.value(node.a), self.value(node.b));
+        if from >= to {
+            return Step::Done(1);
+        }
         // A counterexample may come early in a long range.
         let counted = to.min(from.saturating_add(MAX_QUANTIFIER_RANGE));
-        let outer = self.loose;
-        let mut holds = true;
-        for index in from..counted {
-            self.loose = self.scratch.tick();
-            self.scratch.bound.push(index);
-            let result = self.run(node.c);
-            self.scratch.bound.pop();
-            if result.is_none() {
-                self.loose = outer;
-                return Step::Stop;
-            }
-            holds = self.value(node.c) != 0;
-            if !holds {
-                break;
-            }
+        self.scratch.loops.push(Loop { place, counted, to, outer: self.loose });
+        self.scratch.bound.push(from);
+        self.evaluate_body(node)
+    }
+
+    fn evaluate_body(&mut self, node: &Node) -> Step {
+        self.loose = self.scratch.tick();
+        self.scratch.stack.push(node.c);
+        Step::Later
+    }
+
+    /// Nothing below any quantifier is evaluated further.
+    fn leave_loops(&mut self) {
+        if let Some(outermost) = self.scratch.loops.first() {
+            self.loose = outermost.outer;
         }
-        self.loose = outer;
-        if holds && counted < to { Step::Stop } else { Step::Done(holds.into()) }
+        self.scratch.loops.clear();
+        self.scratch.bound.clear();
     }
 }

@@ -59,3 +59,48 @@ fn calls_without_an_end_are_an_error_of_the_program() {
     folder.dunlin(["run", "calls.c", "--no-replay"]).expect_code(1);
     assert!(folder.read("dunlin-last/errors/000001.txt").contains("stack-overflow"));
 }
+
+/// A million decisions on each path, a term of that depth among its constraints, and some work behind them.
+const DECISIONS: &str = "#include <klee/klee.h>
+    int main(void) {
+        unsigned char x[2], y = 0;
+        klee_make_symbolic(x, sizeof x, \"x\");
+        klee_assume(x[0] > 100);
+        unsigned n = 0;
+        for (unsigned i = 0; i < 1000000; i++) {
+            if (x[0] > 99)
+                n++;
+            y = (y | (i & 7)) ^ x[1];
+        }
+        klee_assume(y != 77);
+        if (x[1] > 50)
+            n++;
+        volatile unsigned sum = 0;
+        for (unsigned i = 0; i < 1000000; i++)
+            sum += i;
+        if (n == 1000001)
+            sum = 0;
+        return 0;
+    }";
+
+#[test]
+fn a_path_of_a_million_decisions_is_put_into_a_checkpoint() {
+    let folder = Folder::new();
+    folder.write("decisions.c", DECISIONS);
+    let start = ["run", "decisions.c", "--no-replay", "--max-instructions"];
+    folder.dunlin(start.iter().chain(&["21000000"])).expect_code(3);
+    let stopped = folder.read("dunlin-last/summary.json");
+    assert!(stopped.contains("\"forks\": 1,"), "it was stopped behind the fork: {stopped}");
+    let resume = ["run", "decisions.c", "--no-replay", "--resume", "dunlin-last"];
+    folder.dunlin(resume).expect_code(0);
+    assert_eq!(folder.read("dunlin-last/paths.txt").lines().count(), 2);
+}
+
+#[test]
+fn a_target_behind_a_million_decisions() {
+    let folder = Folder::new();
+    folder.write("decisions.c", DECISIONS);
+    let line = DECISIONS.lines().position(|line| line.trim() == "sum = 0;");
+    let target = format!("decisions.c:{}", line.expect("it is there") + 1);
+    folder.dunlin(["reach", "decisions.c", "--no-replay", "--target", &target]).expect_code(0);
+}

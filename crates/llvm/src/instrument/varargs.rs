@@ -53,8 +53,12 @@ impl Lists {
     fn is_test(&self, condition: Value) -> bool {
         // General registers and those for floating point, if an argument takes both.
         if condition.has_opcode(Op::LLVMAnd) {
-            return (0..2).all(|index| self.is_test(condition.operand(index)));
+            return (0..2).all(|index| self.is_comparison(condition.operand(index)));
         }
+        self.is_comparison(condition)
+    }
+
+    fn is_comparison(&self, condition: Value) -> bool {
         if !condition.has_opcode(Op::LLVMICmp) {
             return false;
         }

@@ -7,6 +7,7 @@ mod support;
 mod address_aware;
 mod agnostic;
 mod conditions;
+mod deep;
 mod implication;
 mod layers;
 mod objects;
