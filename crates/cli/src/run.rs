@@ -23,8 +23,8 @@ use crate::test_args::TestFormat;
 use dunlin_exec::explore::{ExploreOptions, Findings, SearchKind, Shared, WorkItem, work};
 use dunlin_exec::{Ended, ExecOptions, Output, Program, Ubsan, Uninitialised};
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
-use dunlin_report::OutputFolder;
 use dunlin_report::testcomp::Metadata;
+use dunlin_report::{OutputFolder, own_files};
 use results::{Beginning, Inner, Results, TestOptions};
 use saving::Saving;
 use std::fs::File;
@@ -187,7 +187,7 @@ pub fn run(args: &RunArgs) -> u8 {
     let code = summary::conclude(&run, folder_for_end(&folder));
     if shared.stop_reason().is_none() {
         // Nothing is left to go on with. What cannot be removed does no harm.
-        let _ = std::fs::remove_dir_all(folder.checkpoint());
+        let _ = own_files::clear(folder.path(), "checkpoint");
     }
     code
 }

@@ -6,22 +6,10 @@
 //! run that is killed may leave one, which readers notice, since every part tells its length.
 
 use crate::log::RunLog;
+use crate::own_files;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-
-/// What a run writes and an earlier run may have left in a chosen folder.
-const RESULTS: [&str; 9] = [
-    "summary.json",
-    "tests",
-    "errors",
-    "errors.sarif",
-    "triaged.sarif",
-    "coverage.lcov",
-    "stats.csv",
-    "run.log",
-    "checkpoint",
-];
 
 pub struct OutputFolder {
     path: PathBuf,
@@ -38,19 +26,17 @@ pub enum TestExtent {
 }
 
 impl OutputFolder {
-    /// Creates `chosen`, or the next free `dunlin-out-N` in `parent`. Results of an earlier run in a
-    /// chosen folder would be taken for this one's: they are removed. Other files stay.
+    /// Creates `chosen`, or the next free `dunlin-out-N` in `parent`. A chosen folder must be empty or
+    /// Dunlin's own; results of an earlier run in it are removed ([`own_files`]).
     pub fn create(chosen: Option<&Path>, parent: &Path) -> io::Result<OutputFolder> {
         let path = match chosen {
             Some(path) => {
-                fs::create_dir_all(path)?;
-                for name in RESULTS {
-                    remove(&path.join(name))?;
-                }
+                own_files::claim(path)?;
                 path.to_path_buf()
             }
             None => {
                 let path = next_free(parent)?;
+                own_files::claim(&path)?;
                 link_last(parent, &path);
                 path
             }
@@ -140,16 +126,6 @@ pub fn test_name(number: u64, extent: TestExtent, extension: &str) -> String {
     }
 }
 
-/// Removes a file or folder, if it is there. A link is removed, not what it points to.
-fn remove(path: &Path) -> io::Result<()> {
-    match path.symlink_metadata() {
-        Ok(found) if found.is_dir() => fs::remove_dir_all(path),
-        Ok(_) => fs::remove_file(path),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(error),
-    }
-}
-
 /// Creates the first `dunlin-out-N` that does not exist. Two runs at once get different ones, since
 /// creating an existing folder fails.
 fn next_free(parent: &Path) -> io::Result<PathBuf> {
@@ -167,7 +143,11 @@ fn next_free(parent: &Path) -> io::Result<PathBuf> {
 /// Points `dunlin-last` to `path`. Only a convenience: where links cannot be made there is none.
 fn link_last(parent: &Path, path: &Path) {
     let link = parent.join("dunlin-last");
-    if link.is_symlink() {
+    if let Ok(target) = fs::read_link(&link) {
+        // A link that leads elsewhere is somebody's.
+        if !target.to_str().is_some_and(|target| target.starts_with("dunlin-out-")) {
+            return;
+        }
         let _ = fs::remove_file(&link);
     }
     if let Some(name) = path.file_name() {
@@ -193,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chosen_folder_loses_old_results_and_keeps_the_rest() {
+    fn a_chosen_folder_is_used_again_without_old_results() {
         let parent = tempfile::tempdir().unwrap();
         let chosen = parent.path().join("deep/out");
         let mut old = OutputFolder::create(Some(&chosen), parent.path()).unwrap();
@@ -203,26 +183,21 @@ mod tests {
             old.write(name, "old").unwrap();
         }
         fs::create_dir(old.checkpoint()).unwrap();
-        fs::write(chosen.join("notes.txt"), "mine").unwrap();
         OutputFolder::create(Some(&chosen), parent.path()).unwrap();
         let entries = fs::read_dir(&chosen).unwrap();
         let mut left: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
         left.sort();
-        assert_eq!(left, ["notes.txt", "tests"]);
+        assert_eq!(left, [".dunlin", "tests"]);
         assert_eq!(fs::read_dir(chosen.join("tests")).unwrap().count(), 0);
     }
 
     #[test]
-    fn what_a_link_points_to_stays() {
+    fn a_link_of_the_user_is_no_link_to_the_last_folder() {
         let parent = tempfile::tempdir().unwrap();
-        let (chosen, elsewhere) = (parent.path().join("out"), parent.path().join("elsewhere"));
-        fs::create_dir(&chosen).unwrap();
-        fs::create_dir(&elsewhere).unwrap();
-        fs::write(elsewhere.join("kept"), "").unwrap();
-        std::os::unix::fs::symlink(&elsewhere, chosen.join("tests")).unwrap();
-        OutputFolder::create(Some(&chosen), parent.path()).unwrap();
-        assert!(elsewhere.join("kept").exists());
-        assert!(!chosen.join("tests").is_symlink());
+        let link = parent.path().join("dunlin-last");
+        std::os::unix::fs::symlink("mine", &link).unwrap();
+        OutputFolder::create(None, parent.path()).unwrap();
+        assert_eq!(fs::read_link(&link).unwrap(), Path::new("mine"));
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod findings;
 mod folder;
 pub mod ktest;
 mod log;
+pub mod own_files;
 mod queries;
 mod sarif;
 mod stats;

@@ -341,8 +341,7 @@ impl Chain {
             partition.add(number as u32, &footprint);
         }
         let all: Vec<u32> = (0..constraints.len() as u32).collect();
-        let groups: Vec<&[u32]> =
-            if self.independence { partition.groups().collect() } else { vec![&all] };
+        let groups = if self.independence { partition.groups().collect() } else { vec![all] };
         let mut path = Path::new();
         let mut unknown = None;
         for group in groups {

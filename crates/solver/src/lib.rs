@@ -18,6 +18,7 @@ pub mod chain;
 pub mod layers;
 mod log;
 pub mod native;
+mod table;
 mod tight;
 pub mod translate;
 pub mod value_set;

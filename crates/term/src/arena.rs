@@ -171,6 +171,10 @@ impl Terms {
         node.width
     }
 
+    pub fn is_array(&self, term: TermId) -> bool {
+        self.nodes[term.index()].is_array()
+    }
+
     pub fn sort(&self, term: TermId) -> Sort {
         let node = &self.nodes[term.index()];
         if node.is_array() {

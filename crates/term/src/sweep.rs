@@ -17,6 +17,9 @@ use std::rc::Rc;
 
 /// A sweep visits at most this many nodes that depend on what varies.
 pub const MAX_SWEEP: usize = 256;
+/// To find these it looks at no more nodes than this: enough for a sum of 65,536 bytes, and still far
+/// cheaper than to ask a solver about such a term.
+const MAX_VISITED: usize = 1 << 19;
 
 /// The values of a subterm.
 #[derive(Clone)]
@@ -89,17 +92,19 @@ fn dependent_nodes(
     known: &mut FxHashMap<TermId, Option<Values>>,
 ) -> Option<Vec<TermId>> {
     let mut order = Vec::new();
+    let mut visited = 0;
     let mut stack = vec![(root, false)];
     while let Some((term, children_done)) = stack.pop() {
         if !children_done {
             if known.contains_key(&term) {
                 continue;
             }
-            stack.push((term, true));
-            stack.extend(terms.children(term).map(|child| (child, false)));
-            if stack.len() > 8 * MAX_SWEEP {
+            visited += 1;
+            if visited > MAX_VISITED {
                 return None;
             }
+            stack.push((term, true));
+            stack.extend(terms.children(term).map(|child| (child, false)));
             continue;
         }
         let depends = terms.children(term).any(|child| matches!(known.get(&child), Some(Some(_))));

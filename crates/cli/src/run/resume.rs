@@ -8,9 +8,9 @@ use super::checkpoint::{self, Saved, Stamp, Unreadable};
 use crate::args::RunArgs;
 use crate::solver_args::Switch;
 use dunlin_exec::{ExecOptions, Program};
-use dunlin_report::OutputFolder;
+use dunlin_report::{OutputFolder, own_files};
 use sha2::{Digest, Sha256};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
 use std::path::Path;
 
@@ -95,23 +95,12 @@ pub fn restore(folder: &OutputFolder, saved: &Saved) -> io::Result<File> {
     traces.set_len(saved.counts.traces_length)?;
     traces.seek(SeekFrom::End(0))?;
     for name in ["summary.json", "errors.sarif", "coverage.lcov"] {
-        if_there(fs::remove_file(path.join(name)))?;
+        own_files::remove_result(path, "", name)?;
     }
-    if_there(fs::remove_dir_all(path.join("errors")))?;
-    for entry in fs::read_dir(path.join("tests"))? {
-        let entry = entry?;
-        let name = entry.file_name();
-        let number = name.to_str().and_then(|name| name.split('.').next()?.parse::<u64>().ok());
-        if number.is_some_and(|number| number > saved.counts.tests) {
-            fs::remove_file(entry.path())?;
-        }
-    }
+    own_files::clear(path, "errors")?;
+    own_files::clear_where(path, "tests", |name| {
+        let number = name.split('.').next().and_then(|number| number.parse::<u64>().ok());
+        number.is_some_and(|number| number > saved.counts.tests)
+    })?;
     Ok(traces)
-}
-
-fn if_there(removed: io::Result<()>) -> io::Result<()> {
-    match removed {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        other => other,
-    }
 }

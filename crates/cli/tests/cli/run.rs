@@ -215,6 +215,27 @@ fn output_folders() {
 }
 
 #[test]
+fn a_folder_that_is_not_dunlins_is_not_touched() {
+    let folder = Folder::new();
+    folder.write("a.c", RETURNS_ZERO);
+    for name in ["mine/tests/000001.ktest", "mine/summary.json", "tests/000001.ktest"] {
+        folder.write(name, "mine");
+    }
+    for output in ["mine", "."] {
+        for command in [&["run", "a.c"][..], &["reach", "a.c", "--target", "main"]] {
+            let args = command.iter().copied().chain(["--output", output]);
+            let message = folder.dunlin(args).refusal();
+            assert!(message.contains("nothing in it was touched; choose another"), "{message}");
+        }
+    }
+    for name in ["mine/tests/000001.ktest", "mine/summary.json", "tests/000001.ktest"] {
+        assert_eq!(folder.read(name), "mine");
+    }
+    let names = std::fs::read_dir(folder.path().join("mine")).unwrap().count();
+    assert_eq!(names, 2, "nothing was added");
+}
+
+#[test]
 fn runs_repeat() {
     let folder = Folder::new();
     folder.write(

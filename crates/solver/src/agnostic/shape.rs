@@ -123,9 +123,7 @@ impl Agnostic {
             }
             View::Binary(Op::Add, x, y) => self.of_sum(terms, x, y),
             View::Binary(Op::Mul, x, y) => self.of_product(terms, term, x, y),
-            View::Binary(Op::Eq, x, y) if !is_array(terms, x) => {
-                self.of_equality(terms, term, x, y)
-            }
+            View::Binary(Op::Eq, x, y) if !terms.is_array(x) => self.of_equality(terms, term, x, y),
             View::Binary(Op::Ult, x, y) => self.of_order(terms, term, x, y),
             View::Select(array, index) => {
                 let mut info = self.needs(terms, &[array]);
@@ -242,7 +240,7 @@ impl Agnostic {
     ) -> Info {
         let mut info = Info::number();
         self.take_number(terms, &mut info, condition);
-        if is_array(terms, x) {
+        if terms.is_array(x) {
             info.absorb(&self.needs(terms, &[x, y]));
             let all = union(&self.elements(terms, x), &self.elements(terms, y));
             Agnostic::set_leaves(&mut info, all, Shape::Pointers);
@@ -425,10 +423,6 @@ impl Agnostic {
         self.demands.insert(term, demand);
         info.demands = joined(&info.demands, &[term]);
     }
-}
-
-fn is_array(terms: &Terms, term: TermId) -> bool {
-    matches!(terms.sort(term), Sort::Array { .. })
 }
 
 fn number_leaf(terms: &Terms, number: TermId) -> Leaf {

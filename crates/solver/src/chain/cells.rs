@@ -6,7 +6,7 @@
 //! concatenation of several. (The plan was to give such cells up to bit-vectors; this keeps them.)
 
 use super::footprint::{Footprint, Input, Run, element_width};
-use crate::tight;
+use crate::table::Table;
 use crate::value_set::CellId;
 use dunlin_ir::Bits;
 use dunlin_ir::small::mask;
@@ -133,15 +133,15 @@ fn shifted_left(value: u64, by: u32) -> u64 {
 /// Which cell an element belongs to, on one path.
 #[derive(Clone, Default, Debug)]
 pub struct Claims {
-    /// Sorted by root and start; runs do not overlap.
-    runs: Rc<Vec<(Run, CellId)>>,
+    /// By root and start, with the number of elements; runs do not overlap.
+    runs: Table<(SymbolId, u64), (u32, CellId)>,
 }
 
 impl Claims {
     /// The cell of an element.
     pub fn covering(&self, root: SymbolId, index: u64) -> Option<(Run, CellId)> {
-        let after = self.runs.partition_point(|(run, _)| (run.root, run.start) <= (root, index));
-        let (run, cell) = *self.runs.get(after.checked_sub(1)?)?;
+        let ((of, start), &(count, cell)) = self.runs.last_up_to((root, index))?;
+        let run = Run { root: of, start, count };
         (run.root == root && index < run.end()).then_some((run, cell))
     }
 
@@ -178,13 +178,12 @@ impl Claims {
                 from = run.end();
                 continue;
             }
-            let at =
-                self.runs.partition_point(|(run, _)| (run.root, run.start) < (wanted.root, from));
-            let next = self.runs.get(at).filter(|(run, _)| run.root == wanted.root);
-            let end = next.map_or(wanted.end(), |(run, _)| run.start.min(wanted.end()));
+            let next = self.runs.iter_from((wanted.root, from)).next();
+            let next = next.filter(|((root, _), _)| *root == wanted.root);
+            let end = next.map_or(wanted.end(), |((_, start), _)| start.min(wanted.end()));
             let gap = Run { root: wanted.root, start: from, count: (end - from) as u32 };
             let cell = table.intern(terms, Source::Run(gap)).expect("a run has at most 64 bits");
-            tight::insert(&mut self.runs, at, (gap, cell));
+            self.runs.insert((wanted.root, from), (gap.count, cell));
             from = end;
         }
     }
@@ -204,9 +203,11 @@ impl Claims {
                     }
                 }
                 Input::Root(root) => {
-                    let from = self.runs.partition_point(|(run, _)| run.root < root);
-                    let of_root = self.runs[from..].iter().take_while(|(run, _)| run.root == root);
-                    cells.extend(of_root.map(|(_, cell)| *cell));
+                    let of_root = self
+                        .runs
+                        .iter_from((root, 0))
+                        .map_while(|((of, _), (_, cell))| (of == root).then_some(*cell));
+                    cells.extend(of_root);
                 }
             }
         }

@@ -3,10 +3,9 @@
 //! A constraint is taken apart along its connectives. Its atoms are remembered with their truth, and
 //! comparisons with constants narrow the bounds of the term that they compare.
 
-use crate::tight;
+use crate::table::Table;
 use dunlin_ir::small::{mask, signed};
 use dunlin_term::{Op, TermId, Terms, View};
-use std::rc::Rc;
 
 /// Connectives are followed this deep.
 const MAX_DEPTH: u32 = 8;
@@ -56,10 +55,9 @@ impl Bounds {
 
 #[derive(Clone, Default, Debug)]
 pub struct Facts {
-    /// Sorted by term.
-    truths: Rc<Vec<(TermId, bool)>>,
-    /// Sorted by term; of terms of at most 64 bits.
-    bounds: Rc<Vec<(TermId, Bounds)>>,
+    truths: Table<TermId, bool>,
+    /// Of terms of at most 64 bits.
+    bounds: Table<TermId, Bounds>,
 }
 
 impl Facts {
@@ -83,13 +81,13 @@ impl Facts {
             }
             _ => {}
         }
-        if let Err(at) = self.truths.binary_search_by_key(&term, |(known, _)| *known) {
-            tight::insert(&mut self.truths, at, (term, truth));
+        if self.truths.get(term).is_none() {
+            self.truths.insert(term, truth);
         }
     }
 
     fn narrow(&mut self, terms: &Terms, op: Op, x: TermId, y: TermId, truth: bool) {
-        if is_array(terms, x) || terms.width(x) > 64 {
+        if terms.is_array(x) || terms.width(x) > 64 {
             return;
         }
         let width = terms.width(x);
@@ -125,10 +123,7 @@ impl Facts {
         if bounds == before {
             return;
         }
-        match self.bounds.binary_search_by_key(&term, |(known, _)| *known) {
-            Ok(at) => Rc::make_mut(&mut self.bounds)[at].1 = bounds,
-            Err(at) => tight::insert(&mut self.bounds, at, (term, bounds)),
-        }
+        self.bounds.insert(term, bounds);
     }
 
     /// What is known of a bit-vector of at most 64 bits.
@@ -141,19 +136,14 @@ impl Facts {
         let unsigned = (known_bits.least(), known_bits.greatest(width));
         let mut bounds = Bounds { unsigned, ..Bounds::full(width) };
         if let Some(narrow) = terms.as_zext(term)
-            && let Some(known) = self.recorded(narrow)
+            && let Some(known) = self.bounds.get(narrow)
         {
             bounds.unsigned = known.unsigned;
         }
-        if let Some(known) = self.recorded(term) {
+        if let Some(known) = self.bounds.get(term) {
             bounds = bounds.meet(*known);
         }
         bounds.consistent(width)
-    }
-
-    fn recorded(&self, term: TermId) -> Option<&Bounds> {
-        let at = self.bounds.binary_search_by_key(&term, |(known, _)| *known).ok()?;
-        Some(&self.bounds[at].1)
     }
 
     /// The truth of a term, if the facts imply it.
@@ -162,8 +152,8 @@ impl Facts {
     }
 
     fn truth_within(&self, terms: &mut Terms, term: TermId, depth: u32) -> Option<bool> {
-        if let Ok(at) = self.truths.binary_search_by_key(&term, |(known, _)| *known) {
-            return Some(self.truths[at].1);
+        if let Some(&truth) = self.truths.get(term) {
+            return Some(truth);
         }
         match terms.view(term) {
             View::Const(value) => Some(value != 0),
@@ -188,7 +178,7 @@ impl Facts {
     }
 
     fn comparison(&self, terms: &mut Terms, op: Op, x: TermId, y: TermId) -> Option<bool> {
-        if is_array(terms, x) {
+        if terms.is_array(x) {
             return None;
         }
         if terms.width(x) <= 64 {
@@ -231,14 +221,7 @@ impl Facts {
                 [opposite, equal, opposite, equal]
             }
         };
-        let holds = |term: &TermId| {
-            let found = self.truths.binary_search_by_key(term, |(known, _)| *known);
-            found.is_ok_and(|at| self.truths[at].1)
-        };
+        let holds = |term: &TermId| self.truths.get(*term) == Some(&true);
         excluding.iter().any(holds).then_some(false)
     }
-}
-
-fn is_array(terms: &Terms, term: TermId) -> bool {
-    matches!(terms.sort(term), dunlin_term::Sort::Array { .. })
 }

@@ -1,16 +1,25 @@
 //! The constraints of a path, divided into groups that share no input.
 //!
 //! Kept as the path grows, so that cutting a question to what matters costs no walk over the path.
-//! A clone costs two reference counts; a change after it copies two tables of a few words an entry.
+//! A clone costs two reference counts, and a constraint no more if the path has many: groups are
+//! joined, the smaller into the larger, without a look at what they own.
 
 use super::footprint::{Footprint, Input};
+use crate::table::Table;
 use crate::tight;
 use dunlin_term::SymbolId;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-/// The number of a group. Groups that were merged into others stay as empty places.
+/// The number of a group, also one that is part of another by now.
 pub type GroupId = u32;
+
+#[derive(Clone, Debug)]
+enum Group {
+    /// The numbers of its constraints, in no order.
+    Own(Rc<Vec<u32>>),
+    PartOf(GroupId),
+}
 
 /// A place that constraints can share. Of one symbol, the whole comes before its elements.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -38,10 +47,10 @@ impl Place {
 
 #[derive(Clone, Default, Debug)]
 pub struct Partition {
-    /// Sorted by place.
-    owners: Rc<Vec<(Place, GroupId)>>,
-    /// The numbers of the constraints of each group, ascending.
-    groups: Rc<Vec<Rc<Vec<u32>>>>,
+    owners: Table<Place, GroupId>,
+    groups: Table<GroupId, Group>,
+    /// How many groups were ever made.
+    made: GroupId,
 }
 
 pub type Touched = SmallVec<[GroupId; 4]>;
@@ -57,12 +66,11 @@ impl Partition {
                     touched.extend(self.owner(Place::whole(run.root)));
                     let first = Place::element(run.root, run.start);
                     let end = Place::element(run.root, run.end());
-                    touched.extend(self.range(first, end).iter().map(|(_, group)| *group));
+                    touched.extend(self.range(first, end));
                 }
                 Input::Root(root) => {
                     let end = Place::whole(SymbolId(root.0 + 1));
-                    let all = self.range(Place::whole(root), end);
-                    touched.extend(all.iter().map(|(_, group)| *group));
+                    touched.extend(self.range(Place::whole(root), end));
                 }
             }
         }
@@ -84,56 +92,58 @@ impl Partition {
 
     /// The numbers of the constraints in the given groups, ascending.
     pub fn constraints(&self, groups: &[GroupId]) -> Vec<u32> {
-        match groups {
-            [] => Vec::new(),
-            [one] => self.groups[*one as usize].to_vec(),
-            several => {
-                let lists = several.iter().map(|&group| &self.groups[group as usize]);
-                let mut all: Vec<u32> = lists.flat_map(|list| list.iter().copied()).collect();
-                all.sort_unstable();
-                all
-            }
+        let mut all = Vec::new();
+        for members in groups.iter().filter_map(|&group| self.members(group)) {
+            all.extend_from_slice(members);
         }
+        if !all.is_sorted() {
+            all.sort_unstable();
+        }
+        all
     }
 
-    /// All groups that have constraints.
-    pub fn groups(&self) -> impl Iterator<Item = &[u32]> {
-        self.groups.iter().filter(|group| !group.is_empty()).map(|group| group.as_slice())
+    /// All groups: the numbers of the constraints of each, ascending.
+    pub fn groups(&self) -> impl Iterator<Item = Vec<u32>> {
+        let own = self.groups.iter().filter(|(_, group)| matches!(group, Group::Own(_)));
+        own.map(|(number, _)| self.constraints(&[number]))
+    }
+
+    fn members(&self, group: GroupId) -> Option<&Rc<Vec<u32>>> {
+        match self.groups.get(group)? {
+            Group::Own(members) => Some(members),
+            Group::PartOf(_) => None,
+        }
     }
 
     /// Adds the constraint with the next number. Returns its group.
     pub fn add(&mut self, number: u32, footprint: &Footprint) -> GroupId {
         let touched = self.touched(footprint);
-        let size = |group: &GroupId| self.groups[*group as usize].len();
+        let size = |group: &GroupId| self.members(*group).map_or(0, |members| members.len());
         let largest = touched.iter().copied().max_by_key(size);
         let group = largest.unwrap_or_else(|| {
-            tight::push(&mut self.groups, Rc::default());
-            self.groups.len() as GroupId - 1
+            self.made += 1;
+            self.groups.insert(self.made - 1, Group::Own(Rc::default()));
+            self.made - 1
         });
-        let groups = Rc::make_mut(&mut self.groups);
-        let mut members = std::mem::take(&mut groups[group as usize]);
+        let mut joined: SmallVec<[u32; 8]> = SmallVec::new();
         for &other in touched.iter().filter(|&&other| other != group) {
-            let others = std::mem::take(&mut groups[other as usize]);
-            Rc::make_mut(&mut members).extend_from_slice(&others);
+            joined.extend(
+                self.members(other).into_iter().flat_map(|members| members.iter().copied()),
+            );
+            self.groups.insert(other, Group::PartOf(group));
         }
-        tight::push(&mut members, number);
-        if touched.len() > 1 {
-            Rc::make_mut(&mut members).sort_unstable();
+        if let Some(Group::Own(members)) = self.groups.get_mut(group) {
+            if !joined.is_empty() {
+                Rc::make_mut(members).extend_from_slice(&joined);
+            }
+            tight::push(members, number);
         }
-        groups[group as usize] = members;
-        self.give(group, &touched, footprint);
+        self.give(group, footprint);
         group
     }
 
-    /// Makes a group the owner of the inputs of a footprint and of what merged groups had.
-    fn give(&mut self, group: GroupId, merged: &Touched, footprint: &Footprint) {
-        if merged.len() > 1 {
-            for (_, owner) in Rc::make_mut(&mut self.owners).iter_mut() {
-                if merged.contains(owner) {
-                    *owner = group;
-                }
-            }
-        }
+    /// Makes a group the owner of the inputs of a footprint.
+    fn give(&mut self, group: GroupId, footprint: &Footprint) {
         for input in &footprint.inputs {
             match *input {
                 Input::Symbol(symbol) | Input::Root(symbol) => {
@@ -150,21 +160,27 @@ impl Partition {
     }
 
     fn own(&mut self, place: Place, group: GroupId) {
-        match self.owners.binary_search_by_key(&place, |(place, _)| *place) {
-            Ok(at) => debug_assert_eq!(self.owners[at].1, group),
-            Err(at) => tight::insert(&mut self.owners, at, (place, group)),
+        match self.owner(place) {
+            Some(owner) => debug_assert_eq!(owner, group),
+            None => self.owners.insert(place, group),
         }
     }
 
     fn owner(&self, place: Place) -> Option<GroupId> {
-        let at = self.owners.binary_search_by_key(&place, |(place, _)| *place).ok()?;
-        Some(self.owners[at].1)
+        self.owners.get(place).map(|&group| self.joined(group))
     }
 
-    /// The entries from one place up to another.
-    fn range(&self, first: Place, end: Place) -> &[(Place, GroupId)] {
-        let from = self.owners.partition_point(|(place, _)| *place < first);
-        let length = self.owners[from..].partition_point(|(place, _)| *place < end);
-        &self.owners[from..from + length]
+    /// The group that a group is part of by now. Few steps: each leads to a group of twice the size.
+    fn joined(&self, mut group: GroupId) -> GroupId {
+        while let Some(Group::PartOf(larger)) = self.groups.get(group) {
+            group = *larger;
+        }
+        group
+    }
+
+    /// The groups that own something from one place up to another.
+    fn range(&self, first: Place, end: Place) -> impl Iterator<Item = GroupId> {
+        let rows = self.owners.iter_from(first).take_while(move |(place, _)| *place < end);
+        rows.map(|(_, &group)| self.joined(group))
     }
 }

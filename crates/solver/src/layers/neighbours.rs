@@ -5,9 +5,14 @@
 //! values at once ([`dunlin_term::sweep`]), a wider cell by the inverse rules of the value sets, a word
 //! of several cells by trying the constants of the condition. The
 //! layer of value sets knows more about cells, but is silent on those that depend on each other; there,
-//! this finds most solutions. Finding none says nothing.
+//! this finds most solutions. Where one input does not suffice, several are moved, one after the
+//! other ([`climb`]). Finding none says nothing.
 
-use crate::chain::{Footprint, Input, Layer, Question, Run, Sight, Source, Step, Tools, Verdict};
+mod climb;
+
+use crate::chain::{
+    Footprint, Input, Layer, Question, Run, Sight, Source, Step, Tools, Verdict, element_width,
+};
 use crate::value_set::{self, Boxes, CellId, Strategy, Tally, ValueSet};
 use dunlin_ir::small::mask;
 use dunlin_term::{Model, TermId, Terms, View, sweep};
@@ -48,8 +53,29 @@ impl Layer for Neighbours {
                 return Step::Answer(Verdict::sat(Rc::new(model)));
             }
         }
-        Step::Pass
+        match climb::towards(terms, tools, question, &footprint) {
+            Some(model) => Step::Answer(Verdict::sat(Rc::new(model))),
+            None => Step::Pass,
+        }
     }
+}
+
+/// The single elements of a footprint that have at most eight bits, the last ones first.
+fn small_elements<'a>(
+    terms: &'a Terms,
+    footprint: &'a Footprint,
+) -> impl Iterator<Item = Source> + 'a {
+    footprint.inputs.iter().rev().flat_map(|input| {
+        let (symbol, run) = match *input {
+            Input::Symbol(symbol) => (Some(Source::Symbol(symbol)), None),
+            Input::Run(run) if element_width(terms, run.root) <= 8 => (None, Some(run)),
+            _ => (None, None),
+        };
+        let each = run.into_iter().flat_map(|run| {
+            (run.start..run.end()).rev().map(move |start| Run { start, count: 1, ..run })
+        });
+        symbol.into_iter().chain(each.map(Source::Run))
+    })
 }
 
 /// What to solve for: wide cells, then single elements, the last ones first.
@@ -61,8 +87,12 @@ fn units(
 ) -> Vec<CellId> {
     let is_wide = |cell: &CellId| tools.cells.info(*cell).width > 8;
     let claimed = question.path.claims.cells(&tools.cells, footprint);
-    let mut units: Vec<CellId> = claimed.into_iter().rev().filter(is_wide).collect();
+    let wide = claimed.into_iter().rev().filter(is_wide);
+    let mut units: Vec<CellId> = wide.take(MAX_INPUTS).collect();
     for input in footprint.inputs.iter().rev() {
+        if units.len() >= MAX_INPUTS {
+            break;
+        }
         if let Input::Run(run) = *input
             && run.count > 1
             && let Some(word) = tools.cells.intern(terms, Source::Run(run))
@@ -71,19 +101,10 @@ fn units(
             units.push(word);
         }
     }
-    let mut elements: Vec<Source> = Vec::new();
-    for input in &footprint.inputs {
-        match *input {
-            Input::Symbol(symbol) => elements.push(Source::Symbol(symbol)),
-            Input::Run(run) if crate::chain::element_width(terms, run.root) <= 8 => {
-                let each = (run.start..run.end()).map(|start| Run { start, count: 1, ..run });
-                elements.extend(each.map(Source::Run));
-            }
-            _ => {}
+    for element in small_elements(terms, footprint) {
+        if units.len() >= MAX_INPUTS {
+            break;
         }
-    }
-    elements.dedup();
-    for element in elements.into_iter().rev() {
         if let Some(cell) = tools.cells.intern(terms, element)
             && tools.cells.info(cell).width <= 8
             && !units.contains(&cell)
@@ -91,7 +112,6 @@ fn units(
             units.push(cell);
         }
     }
-    units.truncate(MAX_INPUTS);
     units
 }
 

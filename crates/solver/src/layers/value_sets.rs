@@ -20,6 +20,9 @@ const MAX_WORK: u32 = 60;
 /// A cell with more values than this is not swept.
 const MAX_SWEPT: u128 = 256;
 
+/// On paths with more constraints than this, a debug build does not look at the whole box for each.
+const LONG_PATH: usize = 1024;
+
 pub struct ValueSets {
     pub strategy: Strategy,
     pub tally: Tally,
@@ -68,20 +71,24 @@ impl ValueSets {
             path.model = witness.model;
         } else if Rc::ptr_eq(&witness.model, &path.model) {
             let inside = Sets { boxes: &path.boxes, strategy: self.strategy };
-            path.boxes = match self.decide(terms, tools, path, inside, condition, &footprint) {
+            let boxes = match self.decide(terms, tools, path, inside, condition, &footprint) {
                 Some(value_set::Verdict::Satisfiable(found)) => found.boxes,
                 _ => self.collapsed(tools, path, &footprint, &witness.model),
             };
-            path.model = moved(tools, &path.boxes, &path.model);
+            path.model = moved(tools, &path.boxes, &boxes, &path.model);
+            path.boxes = boxes;
         } else {
             // Of a solution with other addresses, inputs may have changed that share only these.
             let changed = witness.moved.as_ref().map_or(&*footprint, |moved| &moved.inputs);
             path.boxes = self.collapsed(tools, path, changed, &witness.model);
             // The solution of a path that is followed again is one of its own: what the condition does not
             // depend on need not be in the box.
-            path.model = moved(tools, &path.boxes, &witness.model);
+            path.model = moved(tools, &Boxes::new(), &path.boxes, &witness.model);
         }
-        debug_assert!(path.boxes.contains(|cell| tools.cells.value(cell, &path.model)));
+        debug_assert!(
+            path.constraints().len() > LONG_PATH
+                || path.boxes.contains(|cell| tools.cells.value(cell, &path.model))
+        );
         let is_precise = |cell: &CellId| path.boxes.abstraction(*cell) == Abstraction::Precise;
         if self.strategy == Strategy::Intervals || cells.iter().all(is_precise) {
             return;
@@ -225,9 +232,9 @@ fn tried(
     sweep(terms, &mut tools.evaluator, model, condition, values.len(), varying)
 }
 
-/// The model, with what is not in the box replaced.
-fn moved(tools: &Tools, boxes: &Boxes, model: &Rc<Model>) -> Rc<Model> {
-    let moves = boxes.moved_into(|cell| tools.cells.value(cell, model));
+/// The model, which is in the box `before`, with what is not in the box now replaced.
+fn moved(tools: &Tools, before: &Boxes, boxes: &Boxes, model: &Rc<Model>) -> Rc<Model> {
+    let moves = boxes.moved_from(before, |cell| tools.cells.value(cell, model));
     if moves.is_empty() {
         return Rc::clone(model);
     }
@@ -251,7 +258,7 @@ impl Layer for ValueSets {
         match self.decide(terms, tools, path, inside, condition, &footprint) {
             Some(value_set::Verdict::Satisfiable(found)) => {
                 self.count(found.means);
-                let model = moved(tools, &found.boxes, path.model());
+                let model = moved(tools, &path.boxes, &found.boxes, path.model());
                 return Step::Answer(Verdict::Sat(Witness {
                     boxes: Some(found.boxes),
                     ..Witness::new(model)

@@ -55,10 +55,6 @@ impl Reads {
     }
 }
 
-pub(crate) fn is_array(terms: &Terms, term: TermId) -> bool {
-    matches!(terms.sort(term), Sort::Array { .. })
-}
-
 fn element_width(terms: &Terms, array: TermId) -> u32 {
     match terms.sort(array) {
         Sort::Array { element, .. } => element,
@@ -79,7 +75,7 @@ pub(crate) fn small_parts(terms: &Terms, array: TermId) -> Option<Vec<TermId>> {
             return None;
         }
         for child in terms.children(array) {
-            if is_array(terms, child) { stack.push(child) } else { parts.push(child) }
+            if terms.is_array(child) { stack.push(child) } else { parts.push(child) }
         }
     }
     Some(parts)

@@ -113,7 +113,7 @@ impl Blaster {
                     parts.into_iter().for_each(|part| self.push_missing(part));
                 }
             }
-            View::Binary(Op::Eq, x, y) if super::arrays::is_array(terms, x) => {
+            View::Binary(Op::Eq, x, y) if terms.is_array(x) => {
                 for part in super::arrays::comparable_parts(terms, x, y)? {
                     self.push_missing(part);
                 }
@@ -140,7 +140,7 @@ impl Blaster {
     /// Refuses before the work is done, not after.
     fn check_size(&self, terms: &Terms, term: TermId) -> Result<(), Reason> {
         let width = match terms.view(term) {
-            View::Binary(_, x, _) if !super::arrays::is_array(terms, x) => terms.width(x) as usize,
+            View::Binary(_, x, _) if !terms.is_array(x) => terms.width(x) as usize,
             _ => terms.width(term) as usize,
         };
         let growth = match terms.op(term) {
@@ -192,7 +192,7 @@ impl Blaster {
                 let index = bits(index).to_vec();
                 self.select(terms, array, &index)
             }
-            View::Binary(Op::Eq, x, y) if super::arrays::is_array(terms, x) => {
+            View::Binary(Op::Eq, x, y) if terms.is_array(x) => {
                 vec![self.equal_arrays(terms, x, y)]
             }
             View::Binary(op, x, y) => match Lookup::of(terms, term) {

@@ -1,6 +1,5 @@
 //! What a constraint depends on: the leaves whose values make up a model.
 
-use super::arrays::is_array;
 use super::blast::Blaster;
 use dunlin_term::{Op, TermId, Terms, View};
 use std::sync::Arc;
@@ -62,7 +61,7 @@ impl ConeFinder {
                 continue;
             }
             match terms.view(term) {
-                View::Symbol(_) | View::Base(_) if !is_array(terms, term) => {
+                View::Symbol(_) | View::Base(_) if !terms.is_array(term) => {
                     cone.symbols.push(term);
                 }
                 View::Select(array, index)
@@ -76,7 +75,7 @@ impl ConeFinder {
                     }
                 }
                 _ => {
-                    if is_array(terms, term) {
+                    if terms.is_array(term) {
                         cone.arrays.push(term);
                     }
                     self.stack.extend(terms.children(term));

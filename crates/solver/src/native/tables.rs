@@ -58,7 +58,7 @@ impl<'a> Lookup<'a> {
             return Some(place);
         }
         let terms = self.terms;
-        if super::arrays::is_array(terms, term) || terms.width(term) > 64 {
+        if terms.is_array(term) || terms.width(term) > 64 {
             return None;
         }
         // Also counts what is not finished, and so limits the depth.

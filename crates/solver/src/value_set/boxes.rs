@@ -7,11 +7,11 @@
 //! - cells that are not precise and share a constraint, directly or over others, are in one group,
 //!   so a witness that moves one of them is known to move all of them.
 //!
-//! A clone costs two reference counts; a change copies the table but not the sets in it.
+//! A clone costs two reference counts; a change costs no more with many cells than with few.
 
 use super::rules::{Rule, Tally};
 use super::set::ValueSet;
-use crate::tight;
+use crate::table::Table;
 use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 
@@ -33,8 +33,12 @@ pub enum Abstraction {
 pub struct Cell {
     values: Rc<ValueSet>,
     abstraction: Abstraction,
-    /// The representative of the cells that share constraints; only meaningful if not precise.
-    group: CellId,
+    /// An upper bound for the steps from other cells of its group to this one.
+    rank: u8,
+    /// One step towards the cell that stands for the group; that one has itself.
+    towards: CellId,
+    /// The next cell of the group, in a ring. Two rings become one if two of their cells swap these.
+    next: CellId,
 }
 
 impl Cell {
@@ -55,9 +59,9 @@ struct Alternative {
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Boxes {
-    /// Sorted by id.
-    cells: Rc<Vec<(CellId, Cell)>>,
-    alternatives: Rc<Vec<Alternative>>,
+    cells: Table<CellId, Cell>,
+    /// For each of its cells. A cell has one at most: a decision on it forgets what was there.
+    alternatives: Table<CellId, Rc<Alternative>>,
 }
 
 /// A cell and its width.
@@ -74,11 +78,11 @@ impl Boxes {
     }
 
     pub fn cell(&self, id: CellId) -> Option<&Cell> {
-        self.position(id).ok().map(|at| &self.cells[at].1)
+        self.cells.get(id)
     }
 
     pub fn cells(&self) -> impl Iterator<Item = (CellId, &Cell)> {
-        self.cells.iter().map(|(id, cell)| (*id, cell))
+        self.cells.iter()
     }
 
     pub fn values(&self, id: CellId, width: u32) -> Rc<ValueSet> {
@@ -101,7 +105,7 @@ impl Boxes {
             (Some(x), Some(y)) => {
                 x.abstraction != Abstraction::Precise
                     && y.abstraction != Abstraction::Precise
-                    && x.group == y.group
+                    && self.group(a) == self.group(b)
             }
             _ => false,
         }
@@ -109,13 +113,19 @@ impl Boxes {
 
     /// Whether the box has the given values: the model must stay inside.
     pub fn contains(&self, model: impl Fn(CellId) -> u64) -> bool {
-        self.cells.iter().all(|(id, cell)| cell.values.contains(model(*id)))
+        self.cells.iter().all(|(id, cell)| cell.values.contains(model(id)))
     }
 
-    /// The values of the model, with those outside of the box replaced by values of the box.
-    pub fn moved_into(&self, model: impl Fn(CellId) -> u64) -> Vec<(CellId, u64)> {
-        let outside = self.cells.iter().filter(|(id, cell)| !cell.values.contains(model(*id)));
-        outside.filter_map(|(id, cell)| Some((*id, cell.values.any()?))).collect()
+    /// The values of a model that was in the box `before`, with those outside of this one replaced by
+    /// values of it. Looks only at cells that may have changed since. (An empty box has every model.)
+    pub fn moved_from(&self, before: &Boxes, model: impl Fn(CellId) -> u64) -> Vec<(CellId, u64)> {
+        let mut moves = Vec::new();
+        self.cells.for_each_apart(&before.cells, &mut |id, cell| {
+            if !cell.values.contains(model(id)) {
+                moves.extend(cell.values.any().map(|value| (id, value)));
+            }
+        });
+        moves
     }
 
     /// States that a cell, precise so far, has exactly these values.
@@ -137,22 +147,18 @@ impl Boxes {
     ) {
         tally.fire(Rule::Upgrade);
         let Some(group) = self.link(&self.members(cells)) else { return };
-        for (id, cell) in Rc::make_mut(&mut self.cells).iter_mut() {
-            if cell.abstraction != Abstraction::Precise && cell.group == group {
-                let value = ValueSet::point(cell.values.width(), witness(*id));
-                *cell = Cell { values: Rc::new(value), abstraction: Abstraction::BitVector, group };
+        let mut id = group;
+        loop {
+            self.forget_alternative(id);
+            let Some(cell) = self.cells.get_mut(id) else { return };
+            let value = ValueSet::point(cell.values.width(), witness(id));
+            cell.values = Rc::new(value);
+            cell.abstraction = Abstraction::BitVector;
+            id = cell.next;
+            if id == group {
+                return;
             }
         }
-        // An alternative for a cell that was moved no longer fits the cells around it.
-        let in_group = |id| self.cell(id).is_some_and(|cell| cell.group == group);
-        let moved: SmallVec<[SizedCell; 4]> = self
-            .alternatives
-            .iter()
-            .flat_map(|a| a.cells.iter())
-            .filter(|(id, _)| in_group(*id))
-            .map(|(id, values)| (*id, values.width()))
-            .collect();
-        self.forget_alternatives(&moved);
     }
 
     /// The cells of a constraint that are not constants of the path: a precise cell with one value
@@ -167,40 +173,64 @@ impl Boxes {
 
     /// Makes cells dependent on each other. Returns their group, if there is any cell in it.
     pub(super) fn link(&mut self, members: &[SizedCell]) -> Option<CellId> {
-        let group = members.iter().map(|(id, _)| *id).min()?;
-        for (id, width) in members {
-            if self.position(*id).is_err() {
-                self.replace(*id, ValueSet::full(*width));
+        let mut group = None;
+        for &(id, width) in members {
+            if self.cell(id).is_none() {
+                self.replace(id, ValueSet::full(width));
             }
-        }
-        let merged: SmallVec<[CellId; 4]> = members
-            .iter()
-            .filter_map(|(id, _)| self.cell(*id))
-            .filter(|cell| cell.abstraction != Abstraction::Precise)
-            .map(|cell| cell.group)
-            .collect();
-        for (id, cell) in Rc::make_mut(&mut self.cells).iter_mut() {
-            let named = members.iter().any(|(member, _)| member == id);
-            let in_group = cell.abstraction != Abstraction::Precise && merged.contains(&cell.group);
-            if named || in_group {
-                cell.group = group;
-                cell.abstraction = cell.abstraction.max(Abstraction::Box);
+            if self.abstraction(id) == Abstraction::Precise
+                && let Some(cell) = self.cells.get_mut(id)
+            {
+                cell.abstraction = Abstraction::Box;
             }
+            let its_own = self.group(id);
+            group = Some(group.map_or(its_own, |group| self.merge(group, its_own)));
         }
         self.forget_alternatives(members);
-        Some(group)
+        group
+    }
+
+    /// The cell that stands for the group of a cell that is not precise.
+    fn group(&self, id: CellId) -> CellId {
+        let mut at = id;
+        while let Some(cell) = self.cells.get(at)
+            && cell.towards != at
+        {
+            at = cell.towards;
+        }
+        at
+    }
+
+    /// Makes one group of two, and returns what stands for it.
+    fn merge(&mut self, a: CellId, b: CellId) -> CellId {
+        let (Some(x), Some(y)) = (self.cells.get(a), self.cells.get(b)) else { return a };
+        if a == b {
+            return a;
+        }
+        let (after_a, after_b, ranks) = (x.next, y.next, (x.rank, y.rank));
+        let (kept, other) = if ranks.0 >= ranks.1 { (a, b) } else { (b, a) };
+        for (id, next) in [(a, after_b), (b, after_a)] {
+            let cell = self.cells.get_mut(id).expect("looked up above");
+            cell.next = next;
+            if id == other {
+                cell.towards = kept;
+            } else if ranks.0 == ranks.1 {
+                cell.rank += 1;
+            }
+        }
+        kept
     }
 
     /// Cuts a cell to a subset of its values.
     pub(super) fn replace(&mut self, id: CellId, values: ValueSet) {
         debug_assert!(!values.is_empty(), "a box is never empty");
         let values = Rc::new(values);
-        let position = self.position(id);
-        match position {
-            Ok(at) => Rc::make_mut(&mut self.cells)[at].1.values = values,
-            Err(at) => {
-                let cell = Cell { values, abstraction: Abstraction::Precise, group: id };
-                tight::insert(&mut self.cells, at, (id, cell));
+        match self.cells.get_mut(id) {
+            Some(cell) => cell.values = values,
+            None => {
+                let abstraction = Abstraction::Precise;
+                let cell = Cell { values, abstraction, rank: 0, towards: id, next: id };
+                self.cells.insert(id, cell);
             }
         }
     }
@@ -208,7 +238,13 @@ impl Boxes {
     /// Keeps a second box for the same cells until the next decision on one of them.
     pub(super) fn keep_alternative(&mut self, cells: impl Iterator<Item = (CellId, ValueSet)>) {
         let cells = cells.map(|(id, values)| (id, Rc::new(values))).collect();
-        Rc::make_mut(&mut self.alternatives).push(Alternative { cells });
+        let alternative = Rc::new(Alternative { cells });
+        for (id, _) in &alternative.cells {
+            self.forget_alternative(*id);
+        }
+        for (id, _) in &alternative.cells {
+            self.alternatives.insert(*id, Rc::clone(&alternative));
+        }
     }
 
     pub fn has_alternatives(&self) -> bool {
@@ -221,13 +257,21 @@ impl Boxes {
         let mut first = self.clone();
         first.forget_alternatives(cells);
         let mut choices: SmallVec<[Boxes; 4]> = smallvec![first];
-        let touched = self.alternatives.iter().filter(|a| touches(a, cells));
-        for alternative in touched.take(MAX_OPEN_CHOICES) {
+        let mut open: SmallVec<[&Rc<Alternative>; MAX_OPEN_CHOICES]> = SmallVec::new();
+        for (id, _) in cells {
+            if open.len() < MAX_OPEN_CHOICES
+                && let Some(alternative) = self.alternatives.get(*id)
+                && !open.iter().any(|known| Rc::ptr_eq(known, alternative))
+            {
+                open.push(alternative);
+            }
+        }
+        for alternative in open {
             for n in 0..choices.len() {
                 let mut other = choices[n].clone();
                 for (id, values) in &alternative.cells {
-                    if let Ok(at) = other.position(*id) {
-                        Rc::make_mut(&mut other.cells)[at].1.values = Rc::clone(values);
+                    if let Some(cell) = other.cells.get_mut(*id) {
+                        cell.values = Rc::clone(values);
                     }
                 }
                 choices.push(other);
@@ -237,16 +281,17 @@ impl Boxes {
     }
 
     fn forget_alternatives(&mut self, cells: &[SizedCell]) {
-        if self.alternatives.iter().any(|a| touches(a, cells)) {
-            Rc::make_mut(&mut self.alternatives).retain(|a| !touches(a, cells));
+        for (id, _) in cells {
+            self.forget_alternative(*id);
         }
     }
 
-    fn position(&self, id: CellId) -> Result<usize, usize> {
-        self.cells.binary_search_by_key(&id, |(id, _)| *id)
+    /// Forgets the alternative of a cell: for all the cells that it is for.
+    fn forget_alternative(&mut self, id: CellId) {
+        if let Some(alternative) = self.alternatives.get(id).map(Rc::clone) {
+            for (id, _) in &alternative.cells {
+                self.alternatives.remove(*id);
+            }
+        }
     }
-}
-
-fn touches(alternative: &Alternative, cells: &[SizedCell]) -> bool {
-    alternative.cells.iter().any(|(id, _)| cells.iter().any(|(cell, _)| cell == id))
 }

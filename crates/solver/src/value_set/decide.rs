@@ -73,7 +73,7 @@ pub fn decide<E: Expression>(
 /// The box after a constraint that the model fulfils. If no rule can cut the box, its cells
 /// collapse to the model. `cells` must be all cells of the constraint, hidden ones too.
 ///
-/// The box need not have the model: the caller moves it ([`Boxes::moved_into`]).
+/// The box need not have the model: the caller moves it ([`Boxes::moved_from`]).
 pub fn assume<E: Expression>(
     boxes: &Boxes,
     constraint: E,

@@ -191,7 +191,7 @@ fn a_sum_of_two_cells_gets_a_wide_box() {
             assert!((a as u32).wrapping_add(b as u32) < 1000);
         }
     }
-    assert_eq!(found.boxes.moved_into(|_| 5_000_000).len(), 2);
+    assert_eq!(found.boxes.moved_from(&Boxes::new(), |_| 5_000_000).len(), 2);
 }
 
 /// `x % 1000 < 500`: more residues than a set has intervals, so some of them become a box.
