@@ -218,6 +218,9 @@ fn output_folders() {
 fn a_folder_that_is_not_dunlins_is_not_touched() {
     let folder = Folder::new();
     folder.write("a.c", RETURNS_ZERO);
+    for name in ["mine/tests", "tests"] {
+        std::fs::create_dir_all(folder.path().join(name)).unwrap();
+    }
     for name in ["mine/tests/000001.ktest", "mine/summary.json", "tests/000001.ktest"] {
         folder.write(name, "mine");
     }
