@@ -35,7 +35,7 @@ pub fn load(args: &LoadArgs, checks: SourceChecks, promote: bool) -> Result<Modu
 /// Like [`load`], with options that were made before.
 pub fn load_as(options: &LoadOptions) -> Result<Module, u8> {
     dunlin_llvm::load(options).map_err(|error| {
-        eprintln!("dunlin: {error}");
+        say!("dunlin: {error}");
         if error.is_internal() { exit::ENGINE_BUG } else { exit::BAD_INPUT }
     })
 }

@@ -1,5 +1,10 @@
 //! The command line of Dunlin: options in, verdicts and exit codes out.
 
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
+#[macro_use]
+mod say;
+
 mod alias_table;
 mod aliases;
 mod args;
@@ -46,7 +51,7 @@ fn main() -> ExitCode {
     }
     let arguments = aliases::translate(std::env::args_os());
     for note in &arguments.notes {
-        eprintln!("dunlin: {note}");
+        say!("dunlin: {note}");
     }
     // No arguments behind `--` are a choice as well.
     let chosen = arguments.list.iter().any(|argument| argument == "--");
@@ -66,9 +71,7 @@ fn main() -> ExitCode {
     });
     // The panic's own message has been printed; what is left is to say whose fault it is.
     let code = done.unwrap_or_else(|_| {
-        eprintln!(
-            "dunlin: this is a bug of Dunlin; please report it with the command and the program"
-        );
+        say!("dunlin: this is a bug of Dunlin; please report it with the command and the program");
         exit::ENGINE_BUG
     });
     ExitCode::from(code)

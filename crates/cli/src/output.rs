@@ -11,9 +11,7 @@ use std::path::Path;
 /// The folder for results; or the exit code after the problem has been told.
 pub fn new_folder(chosen: Option<&Path>) -> Result<OutputFolder, u8> {
     OutputFolder::create(chosen, Path::new(".")).map_err(|error| {
-        eprintln!(
-            "dunlin: cannot create the output folder: {error}; choose another with --output DIR"
-        );
+        say!("dunlin: cannot create the output folder: {error}; choose another with --output DIR");
         exit::BAD_INPUT
     })
 }
@@ -62,7 +60,9 @@ impl<'a> ProgramOutput<'a> {
     }
 
     fn note(&mut self, result: io::Result<()>) {
+        // A reader who is gone has enough.
         if let Err(error) = result
+            && error.kind() != io::ErrorKind::BrokenPipe
             && self.problem.is_none()
         {
             self.problem = Some(error);

@@ -122,7 +122,7 @@ impl Progress {
         if self.terminal {
             self.draw(results, costs);
         } else if self.line_is_due(elapsed) {
-            eprintln!("{}", plain_line(results, costs, elapsed));
+            say!("{}", plain_line(results, costs, elapsed));
         }
     }
 

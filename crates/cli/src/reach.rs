@@ -28,14 +28,14 @@ pub fn reach(args: &ReachArgs) -> u8 {
     let specs = match specs(args) {
         Ok(specs) => specs,
         Err(problem) => {
-            eprintln!("dunlin: {problem}");
+            say!("dunlin: {problem}");
             return exit::BAD_INPUT;
         }
     };
     let condition = match condition(args, specs.len()) {
         Ok(condition) => condition,
         Err(problem) => {
-            eprintln!("dunlin: {problem}");
+            say!("dunlin: {problem}");
             return exit::BAD_INPUT;
         }
     };
@@ -52,7 +52,7 @@ pub fn reach(args: &ReachArgs) -> u8 {
     for (text, spec) in specs {
         let found = resolve(hunter.module(), &spec, &|| hunter.regions());
         if let Some(note) = found.as_ref().ok().and_then(|place| place.note.as_ref()) {
-            eprintln!("dunlin: {text}: {note}");
+            say!("dunlin: {text}: {note}");
         }
         let added = match (found, &condition) {
             (Err(problem), _) => Err(problem.to_string()),
@@ -69,7 +69,7 @@ pub fn reach(args: &ReachArgs) -> u8 {
             }
         };
         if let Err(problem) = added {
-            eprintln!("dunlin: {problem}");
+            say!("dunlin: {problem}");
             problems = true;
         }
     }
@@ -91,14 +91,14 @@ pub fn reach(args: &ReachArgs) -> u8 {
     summary.program = program_names(&args.load);
     (summary.load_ms, summary.time_ms) = (load_ms, time_ms);
     if let Err(error) = folder.write("summary.json", &summary.to_json()) {
-        eprintln!("dunlin: cannot write summary.json: {error}");
+        say!("dunlin: cannot write summary.json: {error}");
     }
     for answer in &answers {
         tell(answer);
     }
     tell_effort(&summary, &folder);
     if args.json {
-        print!("{}", summary.to_json());
+        crate::say::to_stdout(format_args!("{}", summary.to_json()));
     }
     if answers.iter().any(|answer| answer.engine_bug) {
         return exit::ENGINE_BUG;
@@ -191,7 +191,7 @@ pub fn summarise(answers: &[TargetAnswer]) -> Summary {
 /// The closing line.
 pub fn tell_effort(summary: &Summary, folder: &OutputFolder) {
     let calls = summary.targets.iter().map(|target| target.solver_calls).sum();
-    eprintln!(
+    say!(
         "dunlin: {}, {} in {:.3} s (loading took {:.3} s); results in {}",
         counted(summary.instructions, "instruction"),
         counted(calls, "solver call"),
@@ -209,8 +209,8 @@ fn tell(answer: &TargetAnswer) {
         Verdict::Unreachable => "unreachable",
         _ => "unknown",
     };
-    eprintln!("{}: {verdict}: {}", entry.target, entry.why);
+    say!("{}: {verdict}: {}", entry.target, entry.why);
     for note in &entry.notes {
-        eprintln!("  {note}");
+        say!("  {note}");
     }
 }

@@ -22,7 +22,7 @@ pub fn replay(args: &ReplayArgs) -> u8 {
     load_args.programs.retain(|path| !is_test(&path));
     if tests.is_empty() || load_args.programs.is_empty() {
         let missing = if tests.is_empty() { "test (a .ktest file)" } else { "program" };
-        eprintln!("dunlin: there is no {missing} among the arguments");
+        say!("dunlin: there is no {missing} among the arguments");
         return exit::BAD_INPUT;
     }
     let mut cases = Vec::new();
@@ -33,7 +33,7 @@ pub fn replay(args: &ReplayArgs) -> u8 {
         match read {
             Ok(case) => cases.push((path, case)),
             Err(problem) => {
-                eprintln!("dunlin: cannot read {}: {problem}", path.display());
+                say!("dunlin: cannot read {}: {problem}", path.display());
                 return exit::BAD_INPUT;
             }
         }
@@ -55,7 +55,7 @@ pub fn replay(args: &ReplayArgs) -> u8 {
     let program = match Program::new(module, &load_args.entry, &exec) {
         Ok(program) => program,
         Err(error) => {
-            eprintln!("dunlin: {error}");
+            say!("dunlin: {error}");
             return exit::BAD_INPUT;
         }
     };
@@ -70,7 +70,7 @@ pub fn replay(args: &ReplayArgs) -> u8 {
         match Replayer::build(&load_options(&load_args, source_checks(&exec), true), options) {
             Ok(replayer) => replayer,
             Err(error) => {
-                eprintln!("dunlin: the program cannot be run natively: {error}");
+                say!("dunlin: the program cannot be run natively: {error}");
                 return exit::BAD_INPUT;
             }
         };
@@ -82,12 +82,12 @@ pub fn replay(args: &ReplayArgs) -> u8 {
             Err(error) => Compared::Failed(error.to_string()),
         };
         diverged += usize::from(!compared.is_as_recorded());
-        println!("{}: {}", path.display(), compared.describe());
+        answer!("{}: {}", path.display(), compared.describe());
     }
     let count = cases.len();
     match diverged {
-        0 => eprintln!("dunlin: {count} of {count} tests went as recorded"),
-        n => eprintln!("dunlin: {n} of {count} tests did not go as recorded"),
+        0 => say!("dunlin: {count} of {count} tests went as recorded"),
+        n => say!("dunlin: {n} of {count} tests did not go as recorded"),
     }
     if diverged == 0 { 0 } else { DIVERGED }
 }

@@ -55,19 +55,19 @@ pub fn run(args: &RunArgs) -> u8 {
     let program = match Program::new(module, &args.load.entry, &exec) {
         Ok(program) => program,
         Err(error) => {
-            eprintln!("dunlin: {error}");
+            say!("dunlin: {error}");
             return exit::BAD_INPUT;
         }
     };
     if let Err(problem) = args.solver.chain() {
-        eprintln!("dunlin: {problem}");
+        say!("dunlin: {problem}");
         return exit::BAD_INPUT;
     }
     let mut options = explore_options(args);
     options.seeds = match seeds::read(&args.explore.seeds) {
         Ok(seeds) => seeds.into(),
         Err(problem) => {
-            eprintln!("dunlin: {problem}");
+            say!("dunlin: {problem}");
             return exit::BAD_INPUT;
         }
     };
@@ -79,12 +79,12 @@ pub fn run(args: &RunArgs) -> u8 {
         Some(folder) => match resume::open(folder, &make_stamp(), program.marks()) {
             Ok(saved) => {
                 if saved.is_none() {
-                    eprintln!("dunlin: that run left no checkpoint: it starts from its beginning");
+                    say!("dunlin: that run left no checkpoint: it starts from its beginning");
                 }
                 saved
             }
             Err(problem) => {
-                eprintln!("dunlin: {problem}");
+                say!("dunlin: {problem}");
                 return exit::BAD_INPUT;
             }
         },
@@ -96,7 +96,7 @@ pub fn run(args: &RunArgs) -> u8 {
     if args.tests.test_format == TestFormat::TestComp
         && let Err(error) = write_metadata(args, &program, &folder)
     {
-        eprintln!("dunlin: cannot write tests/metadata.xml: {error}");
+        say!("dunlin: cannot write tests/metadata.xml: {error}");
         return exit::BAD_INPUT;
     }
     let progress = Progress::new();
@@ -104,7 +104,7 @@ pub fn run(args: &RunArgs) -> u8 {
         match ProgramOutput::open(&args.program_output, args.json, &progress, saved.is_some()) {
             Ok(output) => Mutex::new(output),
             Err(error) => {
-                eprintln!(
+                say!(
                     "dunlin: cannot write the program's output to {}: {error}",
                     args.program_output
                 );
@@ -167,7 +167,7 @@ pub fn run(args: &RunArgs) -> u8 {
         let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
         output.finish();
         if let Some(problem) = &output.problem {
-            eprintln!("dunlin: the program's output is not complete: {problem}");
+            say!("dunlin: the program's output is not complete: {problem}");
         }
     }
     let run = summary::Run {
@@ -202,7 +202,7 @@ fn open_folder(
         let opened = OutputFolder::reopen(path)
             .and_then(|folder| resume::restore(&folder, saved).map(|traces| (folder, traces)));
         let (folder, traces) = opened.map_err(|error| {
-            eprintln!("dunlin: cannot resume {}: {error}", path.display());
+            say!("dunlin: cannot resume {}: {error}", path.display());
             exit::BAD_INPUT
         })?;
         let inner = saved.inner.clone();
@@ -215,7 +215,7 @@ fn open_folder(
     let traces = std::fs::create_dir_all(folder.checkpoint())
         .and_then(|()| File::create(folder.path().join("paths.txt")));
     let traces = traces.map_err(|error| {
-        eprintln!("dunlin: cannot write to {}: {error}", folder.path().display());
+        say!("dunlin: cannot write to {}: {error}", folder.path().display());
         exit::BAD_INPUT
     })?;
     let inner = Inner { covered: vec![false; marks], ..Inner::default() };

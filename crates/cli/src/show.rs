@@ -9,17 +9,16 @@ use dunlin_ir::callgraph::CallGraph;
 use dunlin_ir::{FuncId, Module, dot, listing, print};
 use dunlin_llvm::SourceChecks;
 use dunlin_target::place::{self, Spec};
-use std::io::Write;
 
 pub fn show(args: &ShowArgs) -> u8 {
     if args.dot && !args.cfg && !args.calls {
-        eprintln!("dunlin: --dot draws graphs: use it with --cfg or --calls");
+        say!("dunlin: --dot draws graphs: use it with --cfg or --calls");
         return exit::BAD_INPUT;
     }
     let target = match args.distances.as_deref().map(str::parse::<Spec>).transpose() {
         Ok(target) => target,
         Err(error) => {
-            eprintln!("dunlin: {error}");
+            say!("dunlin: {error}");
             return exit::BAD_INPUT;
         }
     };
@@ -39,7 +38,7 @@ pub fn show(args: &ShowArgs) -> u8 {
                     .map(|func| func.name.as_str())
                     .collect();
                 names.truncate(12);
-                eprintln!("dunlin: no function `{name}`; functions here: {}", names.join(", "));
+                say!("dunlin: no function `{name}`; functions here: {}", names.join(", "));
                 return exit::BAD_INPUT;
             }
         },
@@ -48,7 +47,7 @@ pub fn show(args: &ShowArgs) -> u8 {
         match place::resolve(&module, &target, &Vec::new) {
             Ok(place) => distances::listing(&module, &place, &args.load.entry),
             Err(error) => {
-                eprintln!("dunlin: {error}");
+                say!("dunlin: {error}");
                 return exit::BAD_INPUT;
             }
         }
@@ -71,7 +70,7 @@ pub fn show(args: &ShowArgs) -> u8 {
         }
     };
     // A closed pipe (`dunlin show … | head`) is how the reader says that it has enough.
-    let _ = std::io::stdout().lock().write_all(text.as_bytes());
+    crate::say::to_stdout(format_args!("{text}"));
     0
 }
 

@@ -16,7 +16,6 @@ use dunlin_solver::backend::Reason;
 use dunlin_solver::chain::{Chain, Verdict};
 use dunlin_term::smt::{Command, Script, Status, parse};
 use dunlin_term::{Evaluator, Model, TermId, Terms};
-use std::io::Write;
 use std::path::Path;
 use std::rc::Rc;
 use std::time::Instant;
@@ -30,7 +29,7 @@ pub fn solve(args: &SolveArgs) -> u8 {
     let (script, chain) = match started {
         Ok(started) => started,
         Err(message) => {
-            eprintln!("dunlin: {message}");
+            say!("dunlin: {message}");
             return exit::BAD_INPUT;
         }
     };
@@ -44,7 +43,7 @@ pub fn solve(args: &SolveArgs) -> u8 {
     }
     if args.stats {
         let text = statistics::statistics_text(&session.chain, session.checks, started.elapsed());
-        eprint!("{text}");
+        crate::say::to_stderr(format_args!("{text}"));
     }
     session.finish()
 }
@@ -147,7 +146,7 @@ impl<'a> Session<'a> {
             }
             Verdict::Unknown(reason) => {
                 say("unknown\n");
-                eprintln!("dunlin: {}", advice::advice(reason, self.options));
+                say!("dunlin: {}", advice::advice(reason, self.options));
                 let bug = reason == Reason::WrongModel;
                 self.code = self.code.max(if bug { exit::ENGINE_BUG } else { UNKNOWN });
                 Status::Unknown
@@ -155,7 +154,7 @@ impl<'a> Session<'a> {
         };
         let known = self.expected != Status::Unknown && status != Status::Unknown;
         if known && status != self.expected {
-            eprintln!(
+            say!(
                 "dunlin: the script says that this answer is wrong: a bug of Dunlin, or of the script"
             );
             self.code = exit::ENGINE_BUG;
@@ -175,11 +174,11 @@ impl<'a> Session<'a> {
         let folder = self.options.log_queries.as_deref().unwrap_or(Path::new("."));
         let messages = disagreements::describe(self.chain.disagreements(), folder);
         for message in &messages {
-            eprintln!("dunlin: {message}");
+            say!("dunlin: {message}");
         }
         let unlogged = self.chain.portfolio().log().and_then(|log| log.failure());
         if let Some(failure) = unlogged {
-            eprintln!("dunlin: the log of queries is not complete: {failure}");
+            say!("dunlin: the log of queries is not complete: {failure}");
         }
         if self.code == exit::ENGINE_BUG || !messages.is_empty() {
             exit::ENGINE_BUG
@@ -194,5 +193,5 @@ impl<'a> Session<'a> {
 /// Prints to standard output.
 fn say(text: &str) {
     // A closed pipe (`dunlin solve … | head`) is how the reader says that it has enough.
-    let _ = std::io::stdout().lock().write_all(text.as_bytes());
+    crate::say::to_stdout(format_args!("{text}"));
 }

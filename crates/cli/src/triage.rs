@@ -18,7 +18,7 @@ use dunlin_report::{
 use dunlin_target::place::Place;
 use std::collections::HashMap;
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::time::Instant;
 
@@ -40,7 +40,7 @@ pub fn triage(args: &TriageArgs) -> u8 {
     let mut report = match read_report(&args.sarif) {
         Ok(report) => report,
         Err(problem) => {
-            eprintln!("dunlin: {problem}");
+            say!("dunlin: {problem}");
             return exit::BAD_INPUT;
         }
     };
@@ -51,7 +51,7 @@ pub fn triage(args: &TriageArgs) -> u8 {
     hunter.limit_each(args.time_per_finding, "--time-per-finding");
     let findings = report.findings();
     if findings.is_empty() {
-        eprintln!("dunlin: {} has no results", args.sarif.display());
+        say!("dunlin: {} has no results", args.sarif.display());
     }
     let fates = sort(&mut hunter, &findings);
     let folder = match new_folder(args.output.as_deref()) {
@@ -75,7 +75,7 @@ pub fn triage(args: &TriageArgs) -> u8 {
     (summary.load_ms, summary.time_ms) = (load_ms, time_ms);
     complete(&mut summary, &findings, &fates, &triaged);
     if let Err(error) = folder.write("summary.json", &summary.to_json()) {
-        eprintln!("dunlin: cannot write summary.json: {error}");
+        say!("dunlin: cannot write summary.json: {error}");
     }
     let text = match args.json {
         true => summary.to_json(),
@@ -84,11 +84,10 @@ pub fn triage(args: &TriageArgs) -> u8 {
             triage_table(&rows, terminal_width()) + &summary.why + "\n"
         }
     };
-    // A closed pipe is how the reader says that it has enough.
-    let _ = io::stdout().lock().write_all(text.as_bytes());
+    crate::say::to_stdout(format_args!("{text}"));
     tell_effort(&summary, &folder);
     if let Err(problem) = written {
-        eprintln!("dunlin: {problem}");
+        say!("dunlin: {problem}");
         return exit::BAD_INPUT;
     }
     if answers.iter().any(|answer| answer.engine_bug) {

@@ -187,7 +187,7 @@ impl<'h> Hunter<'h> {
         arguments: &[String],
     ) -> Result<Hunter<'h>, u8> {
         if let Err(problem) = solver.chain() {
-            eprintln!("dunlin: {problem}");
+            say!("dunlin: {problem}");
             return Err(exit::BAD_INPUT);
         }
         // A target may lie in the program's own `reach_error`, or behind a call of it.
@@ -267,7 +267,7 @@ impl<'h> Hunter<'h> {
             self.targets.iter().map(|wanted| wanted.place.points.clone()).collect();
         let made = MarkedProgram::new(self.module.clone(), &points, &self.load.entry, &self.exec);
         let marked = made.map_err(|error| {
-            eprintln!("dunlin: {error}");
+            say!("dunlin: {error}");
             exit::BAD_INPUT
         })?;
         interrupt::listen();
@@ -519,7 +519,7 @@ impl<'h> Hunter<'h> {
         match folder.write_test(number, TestExtent::Whole, "ktest", &content) {
             Ok(_) => Some(test_name(number, TestExtent::Whole, "ktest")),
             Err(error) => {
-                eprintln!("dunlin: cannot write a test: {error}");
+                say!("dunlin: cannot write a test: {error}");
                 None
             }
         }

@@ -58,7 +58,7 @@ pub fn conclude(run: &Run<'_, '_>, folder: io::Result<OutputFolder>) -> u8 {
     let mut folder = match folder {
         Ok(folder) => folder,
         Err(error) => {
-            eprintln!("dunlin: cannot write results: {error}");
+            say!("dunlin: cannot write results: {error}");
             return exit::BAD_INPUT;
         }
     };
@@ -77,20 +77,20 @@ pub fn conclude(run: &Run<'_, '_>, folder: io::Result<OutputFolder>) -> u8 {
         }
     }
     for note in &inner.notes {
-        eprintln!("dunlin: note: {note}");
+        say!("dunlin: note: {note}");
     }
     for bug in &inner.engine_bugs {
-        eprintln!("dunlin: a bug of Dunlin cost one path: {}", bug.what);
+        say!("dunlin: a bug of Dunlin cost one path: {}", bug.what);
     }
     for problem in &problems {
-        eprintln!("dunlin: {problem}");
+        say!("dunlin: {problem}");
     }
     tell(&summary, &folder);
     if summary.stopped_by.is_some() {
-        eprintln!("dunlin: the same command with --resume {} goes on", folder.path().display());
+        say!("dunlin: the same command with --resume {} goes on", folder.path().display());
     }
     if run.args.json {
-        print!("{}", summary.to_json());
+        crate::say::to_stdout(format_args!("{}", summary.to_json()));
     }
     let contradict = tell_disagreements(run.findings, &folder);
     if !inner.engine_bugs.is_empty() || contradict {
@@ -116,9 +116,7 @@ fn tell_disagreements(findings: &[Findings], folder: &OutputFolder) -> bool {
         Err(error) => format!("the first question could not be written: {error}"),
     };
     let count = 1 + all.count();
-    eprintln!(
-        "dunlin: {count} answers of solver layers contradict each other ({one}, {other}); {kept}"
-    );
+    say!("dunlin: {count} answers of solver layers contradict each other ({one}, {other}); {kept}");
     true
 }
 
@@ -311,7 +309,7 @@ fn write_errors(
         let name = match folder.add_error(&text) {
             Ok(name) => name,
             Err(error) => {
-                eprintln!("dunlin: cannot write the error report: {error}");
+                say!("dunlin: cannot write the error report: {error}");
                 String::new()
             }
         };
@@ -321,7 +319,7 @@ fn write_errors(
         let mut entry = error_entry(run.program, error, name.clone(), test.clone());
         entry.confirmed = is_confirmed;
         summary.errors.push(entry);
-        eprint!("\n{text}\n");
+        say!("\n{text}");
         sarif.push((error, test, name, is_confirmed));
     }
     let entries: Vec<SarifError<'_>> = sarif
@@ -335,7 +333,7 @@ fn write_errors(
         .collect();
     let content = errors_sarif(&run.program.module, env!("CARGO_PKG_VERSION"), &entries);
     if let Err(error) = folder.write("errors.sarif", &content) {
-        eprintln!("dunlin: cannot write errors.sarif: {error}");
+        say!("dunlin: cannot write errors.sarif: {error}");
     }
 }
 
@@ -350,7 +348,7 @@ fn confirm_errors(run: &Run<'_, '_>, inner: &Inner) -> Vec<Option<Result<String,
     let program = match Program::new(unfolded.clone(), &run.args.load.entry, run.exec) {
         Ok(program) => program,
         Err(error) => {
-            eprintln!("dunlin: errors are not confirmed: {error}");
+            say!("dunlin: errors are not confirmed: {error}");
             return none();
         }
     };
@@ -366,7 +364,7 @@ fn confirm_errors(run: &Run<'_, '_>, inner: &Inner) -> Vec<Option<Result<String,
     match confirm(&run.args.load, &program, run.exec, run.arguments, &claims) {
         Ok(confirmed) => confirmed.into_iter().map(Some).collect(),
         Err(problem) => {
-            eprintln!("dunlin: errors are not confirmed: {problem}");
+            say!("dunlin: errors are not confirmed: {problem}");
             none()
         }
     }
@@ -410,18 +408,18 @@ fn tell(summary: &Summary, folder: &OutputFolder) {
         Verdict::Errors => "errors found",
         _ => "incomplete",
     };
-    eprintln!("dunlin: {verdict}: {}", summary.why);
+    say!("dunlin: {verdict}: {}", summary.why);
     if summary.left_out.len() > 1 {
         for left in summary.left_out.iter().take(MOST_TOLD) {
-            eprintln!("dunlin: left out: {}", left.what);
+            say!("dunlin: left out: {}", left.what);
         }
         if let Some(more) = summary.left_out.len().checked_sub(MOST_TOLD).filter(|n| *n > 0) {
-            eprintln!("dunlin: left out: {} more in summary.json", counted(more as u64, "place"));
+            say!("dunlin: left out: {} more in summary.json", counted(more as u64, "place"));
         }
     }
     let paths = summary.paths.ended();
     if paths > 1 || summary.tests > 1 {
-        eprintln!(
+        say!(
             "dunlin: {} paths, {} tests, {} forks, {} questions to the solver",
             group_digits(paths),
             group_digits(summary.tests),
@@ -429,7 +427,7 @@ fn tell(summary: &Summary, folder: &OutputFolder) {
             group_digits(summary.queries.asked),
         );
     }
-    eprintln!(
+    say!(
         "dunlin: {} instructions in {seconds:.3} s (loading took {:.3} s); results in {}",
         group_digits(summary.instructions),
         summary.load_ms / 1e3,

@@ -1,6 +1,7 @@
 //! The command line from outside: what it accepts, what it prints, and its exit codes.
 
 mod bad_input;
+mod closed_pipe;
 mod deep;
 mod distances;
 mod explore;
