@@ -71,8 +71,12 @@ impl Without {
     }
 
     /// Where something stands in a line that can be executed. A line without any has one spot: where its
-    /// text begins.
+    /// text begins; a blank line or comment where the next text does, since a region begins with its first
+    /// statement, and what is before that may count with a region that ended.
     fn spots(&self, line: u32) -> Vec<Spot> {
+        let lines = self.text.as_ref().map_or(0, |text| text.len() as u32);
+        let with_text = |line: &u32| self.code_at(*line).is_some_and(|code| !code.is_empty());
+        let line = (line..=lines).find(with_text).unwrap_or(line);
         let words = self.words(line).filter(|words| !words.is_empty());
         let columns = words.unwrap_or_else(|| {
             let code = self.code_at(line).unwrap_or_default();
@@ -168,7 +172,7 @@ mod tests {
         let columns = |line| without.spots(line).iter().map(|spot| spot.1).collect::<Vec<_>>();
         assert_eq!(columns(1), [5, 6]);
         assert_eq!(columns(2), [1]);
-        assert_eq!(columns(3), [1]);
+        assert_eq!(columns(3), [10], "those of the next line");
         assert_eq!(columns(4), [10]);
         assert_eq!(columns(5).len(), 9);
         assert_eq!(columns(6), [11]);
