@@ -12,7 +12,7 @@ use crate::optimised::is_optimised;
 use crate::optimize::{optimize, run_pipeline};
 use crate::options::LoadOptions;
 use crate::own_library::{call_own_memory_functions, own_library_functions};
-use crate::positions::correct_branches;
+use crate::positions::correct_positions;
 use crate::reader::{Progress, Session};
 use crate::runtime::link_runtime;
 use crate::scopes::{is_unoptimised, mark_scopes};
@@ -118,7 +118,7 @@ fn linked_program<'ctx>(
     }
     let program = link_program(session, modules, progress)?;
     check_entry(options, &program)?;
-    correct_branches(&program);
+    correct_positions(&program);
     if !options.marks.is_empty() {
         mark(&program, &options.marks);
     }

@@ -1,32 +1,89 @@
-//! Positions of conditional branches: where their condition stands.
+//! Positions of branches and jumps: where what they belong to stands.
 //!
 //! In `a` on one line and `&& b` on the next, clang gives the branch that `a` decides the position of the
 //! operator, so that the second line would count as passed though nothing of it was evaluated. A branch
-//! belongs to what it decides on. Everything that reads the program sees it this way: the engine, the
-//! targets of a native run, coverage.
+//! belongs to what it decides on.
+//!
+//! Where control falls through to a label or a `case`, clang gives the jump the position of whatever it has
+//! translated last: the condition of an `if` whose block was entered by a label in it, or the `break` of
+//! the case before. If such a jump stands alone in its block, that line would count as passed. It belongs
+//! to no line.
+//!
+//! Everything that reads the program sees it this way: the engine, the targets of a native run, coverage.
 
-use crate::instrument::build::set_location;
-use crate::lower::ffi::{BasicBlock, LLVMOpcode, ModuleRef};
+use crate::instrument::build::{clear_location, set_location};
+use crate::lower::ffi::{BasicBlock, LLVMOpcode, ModuleRef, Value};
 use inkwell::module::Module;
+use std::collections::HashSet;
 
-/// Moves the positions of branches to those of the conditions that are computed for them.
-pub(crate) fn correct_branches(module: &Module<'_>) {
+/// Corrects the positions of all branches and jumps.
+pub(crate) fn correct_positions(module: &Module<'_>) {
     for func in ModuleRef::new(module).functions() {
-        for branch in func.blocks().into_iter().filter_map(BasicBlock::terminator) {
-            if !branch.has_opcode(LLVMOpcode::LLVMBr) || !branch.is_branch() {
-                continue;
-            }
-            let condition = branch.operand(0);
-            let computed = condition.is_instruction()
-                && !condition.has_opcode(LLVMOpcode::LLVMPHI)
-                && condition.parent_block() == branch.parent_block();
-            if computed
-                && let Some(now) = branch.debug_location()
-                && let Some(right) = condition.debug_location()
-                && now.location().0 != right.location().0
-            {
-                set_location(branch, right);
-            }
+        let blocks = func.blocks();
+        forget_positions_of_falls(&blocks);
+        for branch in blocks.into_iter().filter_map(BasicBlock::terminator) {
+            correct_branch(branch);
         }
     }
+}
+
+/// Moves the position of a conditional branch to that of the condition that is computed for it.
+fn correct_branch(branch: Value) {
+    if !branch.has_opcode(LLVMOpcode::LLVMBr) || !branch.is_branch() {
+        return;
+    }
+    let condition = branch.operand(0);
+    let computed = condition.is_instruction()
+        && !condition.has_opcode(LLVMOpcode::LLVMPHI)
+        && condition.parent_block() == branch.parent_block();
+    if computed
+        && let Some(now) = branch.debug_location()
+        && let Some(right) = condition.debug_location()
+        && now.location().0 != right.location().0
+    {
+        set_location(branch, right);
+    }
+}
+
+/// Takes the position from jumps that only fall through to the next block and have it from something before
+/// them. A statement that jumps (`break` as all that a case has) may do the same; it has a place of its own.
+fn forget_positions_of_falls(blocks: &[BasicBlock]) {
+    let switches = blocks.iter().filter_map(|block| block.terminator());
+    let switches = switches.filter(|end| end.has_opcode(LLVMOpcode::LLVMSwitch));
+    let cases: HashSet<BasicBlock> = switches.flat_map(Value::successors).collect();
+    let mut lines = HashSet::new();
+    let mut places = HashSet::new();
+    for (number, &block) in blocks.iter().enumerate() {
+        if let Some(jump) = lonely_jump(block)
+            && blocks.get(number + 1) == jump.successors().first()
+            && let Some(position) = jump.debug_location()
+        {
+            let (line, column, _) = position.location();
+            let is_case = cases.contains(&block);
+            if places.contains(&(line, column)) || !is_case && lines.contains(&line) {
+                clear_location(jump);
+            }
+        }
+        let code = block.instructions().filter(|inst| !tells_debugger(*inst));
+        for position in code.filter_map(Value::debug_location) {
+            let (line, column, _) = position.location();
+            lines.insert(line);
+            places.insert((line, column));
+        }
+    }
+}
+
+/// The jump of a block that has nothing else.
+fn lonely_jump(block: BasicBlock) -> Option<Value> {
+    let jump = block.terminator()?;
+    let is_jump = jump.has_opcode(LLVMOpcode::LLVMBr) && !jump.is_branch();
+    let is_alone = block.instructions().all(|inst| inst == jump || tells_debugger(inst));
+    (is_jump && is_alone).then_some(jump)
+}
+
+/// Whether an instruction is only for debuggers.
+fn tells_debugger(inst: Value) -> bool {
+    let name = || inst.called_value().intrinsic_name();
+    inst.has_opcode(LLVMOpcode::LLVMCall)
+        && name().is_some_and(|name| name.starts_with("llvm.dbg."))
 }

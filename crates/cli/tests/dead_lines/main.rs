@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-const PROGRAMS: u64 = 16;
+const PROGRAMS: u64 = 20;
 const THREADS: usize = 2;
 const ORACLE: &str = include_str!("oracle.h");
 /// Every program is tried as it is, and in one of the other ways.

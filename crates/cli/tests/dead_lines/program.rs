@@ -293,9 +293,15 @@ impl Maker {
         if self.random.percent(30) {
             self.simple(place.deeper());
         }
-        for case in 0..self.random.between(1, 3) {
+        for case in 0..self.random.between(1, 4) {
             self.both(depth, &format!("case {}:", case * 4));
-            self.block(place.deeper(), 1);
+            match self.random.below(5) {
+                // Nothing but a way to the next case.
+                0 => self.empty(depth + 1, ";"),
+                1 => self.entered(place.deeper()),
+                2 => self.short_circuit(place.deeper()),
+                _ => self.block(place.deeper(), 1),
+            }
             if self.random.percent(60) {
                 self.both(depth + 1, "break;");
                 if self.random.percent(30) {
@@ -351,15 +357,19 @@ impl Maker {
         let (depth, name, condition) = (place.depth, self.name(), self.possible());
         self.code(depth, &format!("if ({condition})"));
         self.both(depth + 1, &format!("goto l{name};"));
+        if self.random.percent(30) {
+            self.end(place);
+        }
         let never = self.random.pick(&NEVER);
         self.empty(depth, &format!("if ({never}) {{"));
         self.simple(place.deeper());
         self.both(depth, &format!("l{name}:;"));
         self.simple(place.deeper());
         self.both(depth, "}");
-        // clang gives a jump from here to the next case the position of the condition above, so that its
-        // line counts as passed.
-        self.simple(place);
+        // From here control may fall through to a label or a case.
+        if self.random.percent(30) {
+            self.simple(place);
+        }
     }
 
     /// A conditional expression on several lines.

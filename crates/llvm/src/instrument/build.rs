@@ -247,6 +247,11 @@ pub fn set_location(inst: Value, location: Metadata) {
     llvm!(LLVMInstructionSetDebugLoc(inst.0, location.0));
 }
 
+/// Takes the position from an instruction.
+pub fn clear_location(inst: Value) {
+    llvm!(LLVMInstructionSetDebugLoc(inst.0, std::ptr::null_mut()));
+}
+
 /// Gives a definition another name; LLVM makes it unique.
 pub fn rename(value: Value, name: &str) {
     let name = CString::new(name).unwrap_or_default();
