@@ -9,11 +9,11 @@ int main(int argc, char **argv) {
         goto in;
     return 0;
     if (0) {
-        n = 7; // @before
+        n = 7; // target before
     in:
         n++;
     }
-    // @comment
+    // target comment
 
     n += 2;
     return n > 100;
