@@ -71,18 +71,23 @@ impl Without {
     }
 
     /// Where something stands in a line that can be executed. A line without any has one spot: where its
-    /// text begins; a blank line or comment where the next text does, since a region begins with its first
-    /// statement, and what is before that may count with a region that ended.
+    /// text begins. A blank line or comment has also that of the next text: a region begins with its first
+    /// statement, and before it counts what was before, be it a block that a label entered.
     fn spots(&self, line: u32) -> Vec<Spot> {
-        let lines = self.text.as_ref().map_or(0, |text| text.len() as u32);
-        let with_text = |line: &u32| self.code_at(*line).is_some_and(|code| !code.is_empty());
-        let line = (line..=lines).find(with_text).unwrap_or(line);
-        let words = self.words(line).filter(|words| !words.is_empty());
-        let columns = words.unwrap_or_else(|| {
-            let code = self.code_at(line).unwrap_or_default();
-            vec![code.first().copied().unwrap_or(0)]
-        });
-        columns.into_iter().map(|column| (line, column as u32 + 1)).collect()
+        let of = |line: u32, columns: Vec<usize>| {
+            columns.into_iter().map(move |column| (line, column as u32 + 1))
+        };
+        if let Some(words) = self.words(line).filter(|words| !words.is_empty()) {
+            return of(line, words).collect();
+        }
+        let first = |line| self.code_at(line).and_then(|code| code.first().copied());
+        let mut spots: Vec<Spot> = of(line, vec![first(line).unwrap_or(0)]).collect();
+        if first(line).is_none() {
+            let lines = self.text.as_ref().map_or(0, |text| text.len() as u32);
+            let next = (line + 1..=lines).find_map(|line| Some((line, first(line)?)));
+            spots.extend(next.map(|(line, column)| (line, column as u32 + 1)));
+        }
+        spots
     }
 
     /// Where a line has names and numbers, not what separates them.
@@ -151,6 +156,7 @@ fn code_of(text: &[String], line: u32) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dunlin_ir::regions::Region;
 
     fn lines(text: &str) -> Vec<String> {
         text.split('\n').map(str::to_owned).collect()
@@ -166,13 +172,30 @@ mod tests {
     }
 
     #[test]
+    fn a_comment_behind_a_block_that_a_label_enters() {
+        let text =
+            lines("{\n  return 0;\n  if (0) {\n  in:\n    n++;\n  }\n  // here\n  n += 2;\n}\n");
+        let region = |start, end, count| Region { start, end, count, removed: count == 0 };
+        let regions = vec![
+            region((1, 1), (9, 2), 1),
+            region((3, 3), (9, 2), 0),
+            region((4, 3), (6, 4), 2),
+            region((8, 3), (8, 10), 3),
+        ];
+        let functions = vec![FunctionRegions { name: "f".into(), regions }];
+        let without = Without { text: Some(text), line: 7, functions };
+        assert!(!without.is_removed(), "the next statement is executed");
+        assert!(!without.belongs_to(8), "but the region around says nothing of it");
+    }
+
+    #[test]
     fn what_separates_is_not_executed() {
         let text = lines("  ? a1 // b\n} else {\n\n  } else r++;\n elsewhere;\n/* c */ : d;");
         let without = Without { text: Some(text), line: 1, functions: Vec::new() };
         let columns = |line| without.spots(line).iter().map(|spot| spot.1).collect::<Vec<_>>();
         assert_eq!(columns(1), [5, 6]);
         assert_eq!(columns(2), [1]);
-        assert_eq!(columns(3), [10], "those of the next line");
+        assert_eq!(columns(3), [1, 3], "its own and where the next text begins");
         assert_eq!(columns(4), [10]);
         assert_eq!(columns(5).len(), 9);
         assert_eq!(columns(6), [11]);
