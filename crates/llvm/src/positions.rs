@@ -6,8 +6,7 @@
 //!
 //! Where control falls through to a label or a `case`, clang gives the jump the position of whatever it has
 //! translated last: the condition of an `if` whose block was entered by a label in it, or the `break` of
-//! the case before. If such a jump stands alone in its block, that line would count as passed. It belongs
-//! to no line.
+//! the case before. That line would count as passed. Such a jump belongs to no line.
 //!
 //! Everything that reads the program sees it this way: the engine, the targets of a native run, coverage.
 
@@ -46,7 +45,8 @@ fn correct_branch(branch: Value) {
 }
 
 /// Takes the position from jumps that only fall through to the next block and have it from something before
-/// them. A statement that jumps (`break` as all that a case has) may do the same; it has a place of its own.
+/// them: alone in their block, or in a line before that of the last thing in it. A statement that jumps
+/// (`break` as all that a case has) may do the same; it has a place of its own, behind what comes before it.
 fn forget_positions_of_falls(blocks: &[BasicBlock]) {
     let switches = blocks.iter().filter_map(|block| block.terminator());
     let switches = switches.filter(|end| end.has_opcode(LLVMOpcode::LLVMSwitch));
@@ -54,31 +54,39 @@ fn forget_positions_of_falls(blocks: &[BasicBlock]) {
     let mut lines = HashSet::new();
     let mut places = HashSet::new();
     for (number, &block) in blocks.iter().enumerate() {
-        if let Some(jump) = lonely_jump(block)
+        let code = block.instructions().filter(|inst| !tells_debugger(*inst));
+        let own: Vec<(u32, u32)> = code
+            .filter_map(Value::debug_location)
+            .map(|position| (position.location().0, position.location().1))
+            .collect();
+        if let Some(jump) = block.terminator().filter(|end| is_jump(*end))
             && blocks.get(number + 1) == jump.successors().first()
             && let Some(position) = jump.debug_location()
         {
             let (line, column, _) = position.location();
             let is_case = cases.contains(&block);
-            if places.contains(&(line, column)) || !is_case && lines.contains(&line) {
+            let is_stray = match last_line_before(block, jump) {
+                Some(last) => line < last,
+                None => places.contains(&(line, column)) || !is_case && lines.contains(&line),
+            };
+            if is_stray {
                 clear_location(jump);
             }
         }
-        let code = block.instructions().filter(|inst| !tells_debugger(*inst));
-        for position in code.filter_map(Value::debug_location) {
-            let (line, column, _) = position.location();
-            lines.insert(line);
-            places.insert((line, column));
-        }
+        // Also those that were taken away: the next block may have the same one.
+        lines.extend(own.iter().map(|(line, _)| *line));
+        places.extend(own);
     }
 }
 
-/// The jump of a block that has nothing else.
-fn lonely_jump(block: BasicBlock) -> Option<Value> {
-    let jump = block.terminator()?;
-    let is_jump = jump.has_opcode(LLVMOpcode::LLVMBr) && !jump.is_branch();
-    let is_alone = block.instructions().all(|inst| inst == jump || tells_debugger(inst));
-    (is_jump && is_alone).then_some(jump)
+fn is_jump(inst: Value) -> bool {
+    inst.has_opcode(LLVMOpcode::LLVMBr) && !inst.is_branch()
+}
+
+/// The line of what comes last in a block before its jump; none if the jump is alone.
+fn last_line_before(block: BasicBlock, jump: Value) -> Option<u32> {
+    let code = block.instructions().filter(|&inst| inst != jump && !tells_debugger(inst));
+    code.last().map(|last| last.debug_location().map_or(0, |position| position.location().0))
 }
 
 /// Whether an instruction is only for debuggers.
