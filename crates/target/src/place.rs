@@ -147,7 +147,8 @@ pub enum PlaceError {
     NeverCalled(String),
 }
 
-/// What is known of the regions of the program's sources; asked only for lines without code.
+/// What is known of the regions of the program's sources; asked only for lines without code, or with
+/// nothing but jumps.
 pub type Regions<'r> = &'r dyn Fn() -> Vec<FunctionRegions>;
 
 /// The points of a target.

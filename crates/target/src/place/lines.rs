@@ -2,7 +2,7 @@
 
 use super::removed::Without;
 use super::{Place, PlaceError, Regions, Removed, Spec, files};
-use dunlin_ir::{FileId, Function, InstKind, Module, Operand, Point, Pos};
+use dunlin_ir::{FileId, Function, InstKind, Module, Operand, Point, Pos, Terminator};
 use std::collections::BTreeSet;
 use std::ops::Bound::{Excluded, Unbounded};
 
@@ -48,9 +48,16 @@ pub fn resolve(
     let mut used = line;
     let mut note = None;
     let mut points = points_on(module, &ids, line);
-    let mut removed = None;
-    if points.is_empty() {
+    let (mut removed, mut without_code) = (None, None);
+    if points.iter().all(|&point| is_jump(module, point)) {
         let without = Without::code(module, &ids, line, regions);
+        // Of code that was removed, a jump may be left that leads past it.
+        if without.is_removed() {
+            points.clear();
+        }
+        without_code = Some(without);
+    }
+    if let Some(without) = without_code.filter(|_| points.is_empty()) {
         let next = match without.is_removed() {
             true => None,
             false => Some(next_line(module, &ids, line)?),
@@ -84,6 +91,12 @@ pub fn resolve(
     let name = spec.to_string();
     let (spec, function) = (spec.clone(), None);
     Ok(Place { spec, name, points, lines, function, functions, note, complete: true, removed })
+}
+
+/// Whether a point is a jump that decides nothing.
+fn is_jump(module: &Module, point: Point) -> bool {
+    let block = module.func(point.func).block(point.block);
+    point.index as usize == block.insts.len() && matches!(block.term, Terminator::Jump(_))
 }
 
 /// The first point of every run of instructions on the line.
