@@ -153,6 +153,9 @@ impl<'h> Hunter<'h> {
         let found = take_marks(&mut self.module, TARGET_HOOK, self.targets.len());
         for (wanted, points) in self.targets.iter_mut().zip(found) {
             let place = &mut wanted.place;
+            if place.removed.is_some() {
+                continue;
+            }
             if points.is_empty() && !place.points.is_empty() {
                 place.removed = Some(Removed::Optimised);
             }
