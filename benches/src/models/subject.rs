@@ -304,6 +304,7 @@ impl Subject {
         let limits = FollowLimits {
             instructions: 20_000_000,
             transfers: 1 << 20,
+            output_bytes: 0,
             deadline: Some(deadline + Duration::from_secs(10)),
         };
         let (program, exec, arguments) = (&self.program, &self.exec, &self.arguments);

@@ -1,19 +1,26 @@
 //! `dunlin replay`: tests run natively, under sanitizers, in a sandbox; each is compared with what the
-//! engine does on the same inputs.
+//! engine does on the same inputs. One test is held at a time, and some beside it as far as they are small
+//! (see [`kept`]): memory does not grow with the number of tests. Results come in the order of the tests.
 
 pub mod compare;
 pub mod confirm;
+mod kept;
 
 use crate::args::ReplayArgs;
 use crate::exit;
 use crate::load::{load, load_options, source_checks};
 use compare::{Compared, Comparison};
+use confirm::Expected;
 use dunlin_exec::{ExecOptions, InputBytes, Program, Uninitialised, Whereabouts};
-use dunlin_replay::Replayer;
+use dunlin_replay::{NativeRun, Replayer};
 use dunlin_report::{TestCase, TestExtent};
+use kept::{FollowedTest, Kept};
 use std::path::{Path, PathBuf};
 
 const DIVERGED: u8 = 1;
+
+/// What is kept of the first pass over the tests.
+const KEPT_BYTES: usize = 64 << 20;
 
 pub fn replay(args: &ReplayArgs) -> u8 {
     let is_test = |path: &&PathBuf| path.extension().is_some_and(|extension| extension == "ktest");
@@ -25,17 +32,11 @@ pub fn replay(args: &ReplayArgs) -> u8 {
         say!("dunlin: there is no {missing} among the arguments");
         return exit::BAD_INPUT;
     }
-    let mut cases = Vec::new();
+    // Before the long work.
     for path in &tests {
-        let read = std::fs::read(path)
-            .map_err(|error| error.to_string())
-            .and_then(|bytes| TestCase::read(&bytes).map_err(|error| error.to_string()));
-        match read {
-            Ok(case) => cases.push((path, case)),
-            Err(problem) => {
-                say!("dunlin: cannot read {}: {problem}", path.display());
-                return exit::BAD_INPUT;
-            }
+        if let Err(problem) = read_test(path) {
+            say!("dunlin: {problem}");
+            return exit::BAD_INPUT;
         }
     }
     let exec = ExecOptions {
@@ -60,12 +61,15 @@ pub fn replay(args: &ReplayArgs) -> u8 {
         }
     };
     let comparison = Comparison::new(&program, &exec);
-    let followed: Vec<_> = cases
-        .iter()
-        .map(|(_, case)| comparison.follow(&case.args, inputs_of(case), &Whereabouts::default()))
-        .collect();
-    let errors = followed.iter().filter_map(|followed| followed.ended.report.as_ref());
-    let options = confirm::replay_options(&program, &exec, errors);
+    let mut expected = Expected::default();
+    let mut kept = Kept::new(KEPT_BYTES);
+    for (number, path) in tests.iter().enumerate() {
+        // What cannot be read any more is told in its turn.
+        let Ok(test) = follow_test(&comparison, path) else { continue };
+        test.followed.ended.report.iter().for_each(|error| expected.add(&program, error));
+        kept.offer(number, test);
+    }
+    let options = expected.replay_options(&exec);
     let replayer =
         match Replayer::build(&load_options(&load_args, source_checks(&exec), true), options) {
             Ok(replayer) => replayer,
@@ -75,21 +79,40 @@ pub fn replay(args: &ReplayArgs) -> u8 {
             }
         };
     let mut diverged = 0;
-    for ((path, case), followed) in cases.iter().zip(&followed) {
-        let arguments: Vec<_> = case.args.iter().skip(1).map(Into::into).collect();
-        let compared = match replayer.run_bytes(&case.to_bytes(), &arguments) {
-            Ok(native) => comparison.compare(&replayer, followed, &native, extent_of(path)),
-            Err(error) => Compared::Failed(error.to_string()),
+    for (number, path) in tests.iter().enumerate() {
+        let test = kept.take(number).map_or_else(|| follow_test(&comparison, path), Ok);
+        let compared = match test.and_then(|test| Ok((run_natively(&replayer, &test)?, test))) {
+            Ok((native, test)) => {
+                comparison.compare(&replayer, &test.followed, &native, extent_of(path))
+            }
+            Err(problem) => Compared::Failed(problem),
         };
         diverged += usize::from(!compared.is_as_recorded());
         answer!("{}: {}", path.display(), compared.describe());
     }
-    let count = cases.len();
+    let count = tests.len();
     match diverged {
         0 => say!("dunlin: {count} of {count} tests went as recorded"),
         n => say!("dunlin: {n} of {count} tests did not go as recorded"),
     }
     if diverged == 0 { 0 } else { DIVERGED }
+}
+
+fn read_test(path: &Path) -> Result<TestCase, String> {
+    let read = std::fs::read(path).map_err(|error| error.to_string());
+    let case = read.and_then(|bytes| TestCase::read(&bytes).map_err(|error| error.to_string()));
+    case.map_err(|problem| format!("cannot read {}: {problem}", path.display()))
+}
+
+fn follow_test(comparison: &Comparison<'_>, path: &Path) -> Result<FollowedTest, String> {
+    let case = read_test(path)?;
+    let followed = comparison.follow(&case.args, inputs_of(&case), &Whereabouts::default());
+    Ok(FollowedTest { case, followed })
+}
+
+fn run_natively(replayer: &Replayer, test: &FollowedTest) -> Result<NativeRun, String> {
+    let arguments: Vec<_> = test.case.args.iter().skip(1).map(Into::into).collect();
+    replayer.run_bytes(&test.case.to_bytes(), &arguments).map_err(|error| error.to_string())
 }
 
 /// A test of a path that was not followed to its end says so in its name.

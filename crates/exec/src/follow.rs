@@ -11,6 +11,7 @@ use crate::options::ExecOptions;
 use crate::outcome::Outcome;
 use crate::run::Pause;
 use crate::start::Program;
+use crate::trail::Decision;
 use crate::whereabouts::Whereabouts;
 use dunlin_ir::{FuncId, Terminator};
 use rustc_hash::FxHashMap;
@@ -42,12 +43,28 @@ pub struct Followed {
     pub transfers: Vec<Transfer>,
     /// The marks of coverage, each once.
     pub marks: Vec<u32>,
-    /// All of standard output.
+    /// The beginning of standard output, as much as was to be kept.
     pub stdout: Vec<u8>,
+    /// How many bytes it has; more than `stdout` if they did not fit.
+    pub stdout_bytes: u64,
     pub instructions: u64,
     /// An address was used as a number, for example compared with an input. Where objects lie in a native
     /// run is not where they lie here, so that it may go another way.
     pub uses_addresses: bool,
+}
+
+impl Followed {
+    /// About how much memory it takes.
+    pub fn held_bytes(&self) -> usize {
+        let inputs = self.ended.inputs.iter().flatten();
+        size_of::<Followed>()
+            + self.transfers.capacity() * size_of::<Transfer>()
+            + self.marks.capacity() * size_of::<u32>()
+            + self.stdout.capacity()
+            + self.ended.decisions.capacity() * size_of::<Decision>()
+            + self.ended.partial_marks.capacity() * size_of::<u32>()
+            + inputs.map(|i| size_of::<InputBytes>() + i.name.len() + i.bytes.len()).sum::<usize>()
+    }
 }
 
 /// What one run may do.
@@ -55,16 +72,24 @@ pub struct Followed {
 pub struct FollowLimits {
     pub instructions: u64,
     pub transfers: usize,
+    /// What is kept of standard output; the rest is only counted.
+    pub output_bytes: usize,
     pub deadline: Option<Instant>,
 }
 
-#[derive(Default)]
-struct Stdout(Vec<u8>);
+/// Keeps the beginning of standard output.
+struct Stdout {
+    kept: Vec<u8>,
+    limit: usize,
+    bytes: u64,
+}
 
 impl Output for Stdout {
     fn write(&mut self, fd: i32, bytes: &[u8]) {
         if fd == 1 {
-            self.0.extend_from_slice(bytes);
+            let room = (self.limit - self.kept.len()).min(bytes.len());
+            self.kept.extend_from_slice(&bytes[..room]);
+            self.bytes += bytes.len() as u64;
         }
     }
 }
@@ -77,7 +102,7 @@ pub fn follow(
     (inputs, whereabouts): (Vec<InputBytes>, &Whereabouts),
     limits: FollowLimits,
 ) -> Followed {
-    let mut output = Stdout::default();
+    let mut output = Stdout { kept: Vec::new(), limit: limits.output_bytes, bytes: 0 };
     // One path: addresses are numbers.
     let options = ExecOptions { free_addresses: false, ..options.clone() };
     let mut machine = Machine::new(program, &options, &mut output);
@@ -92,6 +117,7 @@ pub fn follow(
                 transfers,
                 marks,
                 stdout: vec![],
+                stdout_bytes: 0,
                 instructions: 0,
                 uses_addresses: false,
             };
@@ -104,6 +130,8 @@ pub fn follow(
             Pause::End(end) => break *end,
             Pause::Budget | Pause::Forked | Pause::Marked => {}
         }
+        // Otherwise a run that prints a lot would hold all of it.
+        state.trail.take_plain_output(|fd, bytes| machine.output.write(fd, bytes));
         if state.instructions > limits.instructions
             || limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
             || machine.coverage.trace_len() > limits.transfers
@@ -114,7 +142,7 @@ pub fn follow(
     let mut marks = machine.coverage.take_passed();
     let trace = machine.coverage.take_trace();
     let instructions = machine.instructions(&state, true);
-    let ended = machine.end(&mut state, outcome);
+    let mut ended = machine.end(&mut state, outcome);
     let transfers =
         trace.iter().filter_map(|&(from, mark)| transfer(program, from, mark)).collect();
     marks.extend(trace.iter().map(|&(_, mark)| mark));
@@ -125,13 +153,11 @@ pub fn follow(
         || machine.uses_addresses
         || state.memory.exposed_objects().next().is_some();
     drop(machine);
-    let mut stdout = output.0;
-    for (fd, bytes) in &ended.output {
-        if *fd == 1 {
-            stdout.extend_from_slice(bytes);
-        }
+    for (fd, bytes) in std::mem::take(&mut ended.output) {
+        output.write(fd, &bytes);
     }
-    Followed { ended, transfers, marks, stdout, instructions, uses_addresses }
+    let Stdout { kept: stdout, bytes: stdout_bytes, .. } = output;
+    Followed { ended, transfers, marks, stdout, stdout_bytes, instructions, uses_addresses }
 }
 
 fn transfer(program: &Program, from: Pc, mark: u32) -> Option<Transfer> {

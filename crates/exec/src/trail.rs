@@ -119,6 +119,20 @@ impl Trail {
         parts.iter().rev().flat_map(|part| part.iter()).collect()
     }
 
+    /// Hands over what was printed first, as far as it is plain bytes and no other path shares it.
+    pub fn take_plain_output(&mut self, mut take: impl FnMut(i32, &[u8])) {
+        if self.shared.is_some() {
+            return;
+        }
+        let is_plain = |piece: &&Piece| matches!(piece, Piece::Bytes { .. });
+        let plain = self.output.iter().take_while(is_plain).count();
+        for piece in self.output.drain(..plain) {
+            if let Piece::Bytes { fd, bytes } = piece {
+                take(fd, &bytes);
+            }
+        }
+    }
+
     /// All marks that were not handed over yet; they stay.
     pub fn marks(&self) -> Vec<u32> {
         let mut marks = self.marks.clone();
@@ -163,6 +177,32 @@ mod tests {
         second.take_marks(|mark| marks.push(mark));
         first.take_marks(|mark| marks.push(mark));
         assert_eq!(marks, vec![7], "handed over once");
+    }
+
+    #[test]
+    fn plain_output_is_handed_over_in_its_order() {
+        let plain = |text: &str| Piece::Bytes { fd: 1, bytes: text.as_bytes().to_vec() };
+        let taken = |trail: &mut Trail| {
+            let mut all = Vec::new();
+            trail.take_plain_output(|_, bytes| all.extend_from_slice(bytes));
+            String::from_utf8(all).unwrap()
+        };
+        let mut trail = Trail::default();
+        trail.print(plain("a"));
+        trail.print(plain("b"));
+        assert_eq!(taken(&mut trail), "ab");
+        assert_eq!(taken(&mut trail), "", "once");
+        // What stands behind a piece whose bytes are not known yet waits for it.
+        trail.print(plain("c"));
+        trail.print(Piece::Mixed { fd: 1, bytes: Vec::new() });
+        trail.print(plain("d"));
+        assert_eq!(taken(&mut trail), "c");
+        assert_eq!(trail.output().len(), 2);
+        // So does what stands behind output that another path shares.
+        drop(trail.fork());
+        trail.print(plain("e"));
+        assert_eq!(taken(&mut trail), "");
+        assert_eq!(trail.output().len(), 3);
     }
 
     #[test]

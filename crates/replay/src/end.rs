@@ -61,7 +61,10 @@ pub struct NativeRun {
     pub targets: Vec<u64>,
     /// What the undefined-behaviour sanitizer has seen, if it was asked for.
     pub undefined: Vec<UndefinedBehaviour>,
+    /// The beginning of what it printed, as much as was to be kept.
     pub stdout: Vec<u8>,
+    /// How many bytes it has printed; more than `stdout` has if they did not fit.
+    pub stdout_bytes: u64,
     pub stderr: Vec<u8>,
 }
 

@@ -275,6 +275,7 @@ impl Replayer {
             probed: entries.probed,
             targets,
             stdout: finished.stdout,
+            stdout_bytes: finished.stdout_bytes,
             stderr: finished.stderr,
         })
     }

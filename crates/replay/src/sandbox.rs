@@ -58,19 +58,23 @@ pub enum SandboxError {
     Failed(String),
 }
 
+/// What is kept of each output of a program, unless its limits say otherwise.
+pub const OUTPUT_BYTES: usize = 1 << 20;
+
 /// What a program may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     pub wall_time: Duration,
     /// In whole seconds, rounded up.
     pub cpu_time: Duration,
-    /// Resident memory. Address space cannot be limited: sanitizers reserve terabytes of it.
+    /// Resident memory of the program itself. Until it starts, its process is a copy of ours, which may
+    /// have more. Address space cannot be limited: sanitizers reserve terabytes of it.
     pub memory_bytes: u64,
     /// Of each file that it writes.
     pub file_bytes: u64,
     /// Processes and threads of the account that it runs as.
     pub threads: u64,
-    /// What is kept of each of its two outputs; the rest is thrown away.
+    /// What is kept of each of its two outputs; the rest is counted and thrown away.
     pub output_bytes: usize,
     pub stack_bytes: u64,
 }
@@ -83,7 +87,7 @@ impl Default for Limits {
             memory_bytes: 1 << 30,
             file_bytes: 64 << 20,
             threads: 256,
-            output_bytes: 1 << 20,
+            output_bytes: OUTPUT_BYTES,
             stack_bytes: 256 << 20,
         }
     }
@@ -118,6 +122,8 @@ pub enum Ended {
 pub struct Finished {
     pub ended: Ended,
     pub stdout: Vec<u8>,
+    /// How many bytes it has written there; more than `stdout` has if they did not fit.
+    pub stdout_bytes: u64,
     pub stderr: Vec<u8>,
 }
 
@@ -217,6 +223,7 @@ fn run(isolation: Isolation, job: &Job<'_>, rehearse: bool) -> Result<Finished, 
     let null = std::fs::File::open("/dev/null").map_err(failed("/dev/null"))?;
     let (stdout, stdout_end) = pipe()?;
     let (stderr, stderr_end) = pipe()?;
+    let (unstarted, unstarted_end) = pipe()?;
     let rules = match isolation {
         Isolation::Landlock => Some(landlock::rules(job.scratch).map_err(failed("Landlock"))?),
         _ => None,
@@ -240,8 +247,8 @@ fn run(isolation: Isolation, job: &Job<'_>, rehearse: bool) -> Result<Finished, 
         environment_pointers: Vec::new(),
     });
     let child = child::start(&mut plan, &report).map_err(failed("starting a process"))?;
-    drop((stdout_end, stderr_end));
-    let observed = watch::watch(child, isolation, job.limits, [stdout, stderr]);
+    drop((stdout_end, stderr_end, unstarted_end));
+    let observed = watch::watch(child, isolation, job.limits, [stdout, stderr], unstarted);
     if let Some((stage, error)) = report.failure() {
         let what = match stage {
             Stage::Exec => format!("cannot start {}", job.program.display()),
@@ -249,14 +256,14 @@ fn run(isolation: Isolation, job: &Job<'_>, rehearse: bool) -> Result<Finished, 
         };
         return Err(SandboxError::Failed(format!("{what}: {error}")));
     }
-    let watch::Observed { stopped, status, stdout, stderr } = observed;
+    let watch::Observed { stopped, status, stdout, stdout_bytes, stderr } = observed;
     let ended = stopped.unwrap_or_else(|| match report.status().unwrap_or(status) {
         status if libc::WIFSIGNALED(status) => Ended::Signal(libc::WTERMSIG(status)),
         status => Ended::Exit(libc::WEXITSTATUS(status)),
     });
     // The kernel's own stop for too much processor time.
     let ended = if ended == Ended::Signal(libc::SIGXCPU) { Ended::TimedOut } else { ended };
-    Ok(Finished { ended, stdout, stderr })
+    Ok(Finished { ended, stdout, stdout_bytes, stderr })
 }
 
 /// The reading and the writing end, closed in other programs.

@@ -210,6 +210,20 @@ fn memory_is_limited() {
     }
 }
 
+/// Until the program starts, its process is a copy of this one, which may have more than the limit.
+#[test]
+fn our_own_memory_does_not_count() {
+    let program = compile("int main(void) { return 7; }", &[]);
+    let ours = vec![1u8; 512 << 20];
+    for sandbox in sandboxes() {
+        for _ in 0..10 {
+            assert_eq!(run(sandbox, &program, &[], limits()).ended, Ended::Exit(7));
+        }
+    }
+    // It was resident until here.
+    assert!(std::hint::black_box(&ours).len() as u64 > limits().memory_bytes);
+}
+
 #[test]
 fn time_is_limited() {
     let spinning = compile("int main(void) { for (;;) __asm__ volatile(\"\"); }", &[]);
@@ -245,7 +259,7 @@ fn output_and_files_are_limited() {
         let small = Limits { output_bytes: 1000, file_bytes: 1 << 20, ..limits() };
         let finished = run(sandbox, &program, &[], small);
         assert_eq!(finished.ended, Ended::Exit(7));
-        assert_eq!(finished.stdout.len(), 1000);
+        assert_eq!((finished.stdout.len(), finished.stdout_bytes), (1000, 64 << 16));
     }
 }
 

@@ -3,13 +3,18 @@
 use dunlin_exec::follow::{FollowLimits, Followed, Transfer, Ways, follow};
 use dunlin_exec::{ErrorKind, ExecOptions, InputBytes, Outcome, Program, Ubsan, Whereabouts};
 use dunlin_ir::FuncId;
+use dunlin_replay::sandbox::OUTPUT_BYTES;
 use dunlin_replay::{NativeEnd, NativeRun, Replayer};
 use dunlin_report::TestExtent;
 use std::collections::{HashMap, HashSet};
 
-/// As many as a native run records, and what takes about as long as it may.
-const LIMITS: FollowLimits =
-    FollowLimits { instructions: 2_000_000_000, transfers: 16 << 20, deadline: None };
+/// As many transfers and as much output as a native run keeps, and what takes about as long as it may.
+const LIMITS: FollowLimits = FollowLimits {
+    instructions: 2_000_000_000,
+    transfers: 16 << 20,
+    output_bytes: OUTPUT_BYTES,
+    deadline: None,
+};
 
 /// Why a native run may go another way than a path on which addresses decide something.
 pub const ELSEWHERE: &str =
@@ -132,11 +137,10 @@ impl<'p> Comparison<'p> {
                     let how = format!("the native run {}, {expected}", native.end.describe());
                     return Compared::Diverged { how };
                 }
-                if native.stdout != followed.stdout {
-                    let how = "what the native run printed is different".to_string();
-                    return Compared::Diverged { how };
+                match same_output(followed, native) {
+                    Ok(cut) => Compared::Same { end: native.end.describe() + &cut },
+                    Err(how) => Compared::Diverged { how },
                 }
-                Compared::Same { end: native.end.describe() }
             }
             (Outcome::Silent, _) => match native.end {
                 NativeEnd::SilentExit(_) => Compared::Same { end: native.end.describe() },
@@ -210,5 +214,26 @@ impl<'p> Comparison<'p> {
 
     fn is_at_end(&self, followed: &Followed) -> bool {
         matches!(followed.ended.outcome, Outcome::Finished { .. } | Outcome::Error(_))
+    }
+}
+
+/// What both have printed, as far as it is kept; all of it counts for the length. If it is the same: what
+/// is to be said about it, which is nothing if all was kept.
+fn same_output(followed: &Followed, native: &NativeRun) -> Result<String, String> {
+    let different = "what the native run printed is different";
+    let (theirs, ours) = (native.stdout_bytes, followed.stdout_bytes);
+    if theirs != ours {
+        return Err(format!("{different}: {theirs} bytes, the engine's {ours}"));
+    }
+    let compared = native.stdout.len().min(followed.stdout.len());
+    let mut parts = native.stdout[..compared].iter().zip(&followed.stdout[..compared]);
+    if let Some(at) = parts.position(|(theirs, ours)| theirs != ours) {
+        return Err(format!("{different}, from byte {} on", at + 1));
+    }
+    match compared as u64 == ours {
+        true => Ok(String::new()),
+        false => {
+            Ok(format!("; only the first {compared} of {ours} bytes that it printed were compared"))
+        }
     }
 }

@@ -10,31 +10,34 @@ use dunlin_llvm::SourceLine;
 use dunlin_replay::{ReplayOptions, Replayer, UnwrittenMemory};
 use dunlin_report::{TestCase, TestExtent, TestObject};
 
-/// The lines of errors, to be probed: sanitizers miss accesses far outside of an object.
-fn probes<'r>(program: &Program, errors: impl Iterator<Item = &'r ErrorReport>) -> Vec<SourceLine> {
-    let mut lines = Vec::new();
-    for pos in errors.filter_map(|report| report.place().and_then(|place| place.pos)) {
-        let line = SourceLine { file: program.module.file(pos.file).name.clone(), line: pos.line };
-        if !lines.contains(&line) {
-            lines.push(line);
-        }
-    }
-    lines
+/// What the native program is built to show: errors of the tests that it is run on.
+#[derive(Default)]
+pub struct Expected {
+    /// The lines of errors, to be probed: sanitizers miss accesses far outside of an object.
+    probes: Vec<SourceLine>,
+    stack_overflow: bool,
 }
 
-/// How the program of these errors is built and run.
-pub fn replay_options<'r>(
-    program: &Program,
-    exec: &ExecOptions,
-    errors: impl Iterator<Item = &'r ErrorReport> + Clone,
-) -> ReplayOptions {
-    ReplayOptions {
-        use_after_return: errors.clone().all(|error| error.kind != ErrorKind::StackOverflow),
-        probes: probes(program, errors),
-        leaks: exec.leaks,
-        memory: unwritten_memory(exec),
-        undefined: exec.check_overflow || exec.check_shift,
-        ..ReplayOptions::default()
+impl Expected {
+    pub fn add(&mut self, program: &Program, error: &ErrorReport) {
+        self.stack_overflow |= error.kind == ErrorKind::StackOverflow;
+        let Some(pos) = error.place().and_then(|place| place.pos) else { return };
+        let line = SourceLine { file: program.module.file(pos.file).name.clone(), line: pos.line };
+        if !self.probes.contains(&line) {
+            self.probes.push(line);
+        }
+    }
+
+    /// How the program of these errors is built and run.
+    pub fn replay_options(self, exec: &ExecOptions) -> ReplayOptions {
+        ReplayOptions {
+            use_after_return: !self.stack_overflow,
+            probes: self.probes,
+            leaks: exec.leaks,
+            memory: unwritten_memory(exec),
+            undefined: exec.check_overflow || exec.check_shift,
+            ..ReplayOptions::default()
+        }
     }
 }
 
@@ -62,7 +65,9 @@ pub fn confirm(
     arguments: &[String],
     claims: &[Claim<'_>],
 ) -> Result<Vec<Result<String, String>>, String> {
-    let options = replay_options(program, exec, claims.iter().map(|claim| claim.report));
+    let mut expected = Expected::default();
+    claims.iter().for_each(|claim| expected.add(program, claim.report));
+    let options = expected.replay_options(exec);
     let mut replayer = Replayer::build(&load_options(load, source_checks(exec), true), options)
         .map_err(|error| error.to_string())?;
     let comparison = Comparison::new(program, exec);

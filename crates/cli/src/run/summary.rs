@@ -127,8 +127,12 @@ fn with_partial_tests(run: &Run<'_, '_>, inner: &Inner) -> Vec<bool> {
     let mut partly = inner.partly_covered.clone();
     partly.resize(run.program.marks(), false);
     let deadline = Instant::now() + ALL;
-    let each =
-        FollowLimits { instructions: 2_000_000, transfers: 1 << 20, deadline: Some(deadline) };
+    let each = FollowLimits {
+        instructions: 2_000_000,
+        transfers: 1 << 20,
+        output_bytes: 0,
+        deadline: Some(deadline),
+    };
     for inputs in &inner.partial_inputs {
         if Instant::now() >= deadline || run.program.starts_lazily() {
             break;

@@ -2,6 +2,7 @@
 //! `dunlin run` that a native run confirms.
 
 use crate::support::{Folder, RETURNS_ZERO};
+use std::process::{Command, Stdio};
 
 const THREE_PATHS: &str = "#include <klee/klee.h>\n#include <stdio.h>\n\
     int main(void) {\n    int n;\n    klee_make_symbolic(&n, sizeof n, \"n\");\n\
@@ -77,6 +78,89 @@ fn a_different_path_is_a_divergence() {
         let run = folder.dunlin(replay(&[], &tests)).expect_code(1);
         assert!(run.stdout().contains(message), "{}", run.stdout());
     }
+}
+
+/// 3 MiB of output. To Dunlin, the process has the number 1000: beginning, length or end differ natively.
+#[test]
+fn long_output_is_compared_as_far_as_it_is_kept() {
+    let folder = Folder::new();
+    folder.write(
+        "a.c",
+        r#"#include <klee/klee.h>
+           #include <stdio.h>
+           #include <string.h>
+           #include <unistd.h>
+           int main(void) {
+               static char block[1 << 16];
+               int n = klee_range(0, 4, "n"), dunlin = getpid() == 1000;
+               memset(block, 'a', sizeof block);
+               if (n == 1) block[9] += dunlin;
+               for (int i = 0; i < 48; i++) fwrite(block, 1, sizeof block, stdout);
+               if (n == 2) fwrite(block, 1, dunlin, stdout);
+               if (n == 3) putchar('b' + dunlin);
+               return n;
+           }"#,
+    );
+    let tests = tests_of(&folder, &[]);
+    assert_eq!(tests.len(), 4);
+    let run = folder.dunlin(replay(&[], &tests)).expect_code(1);
+    let said = run.stdout();
+    let different = "divergence: what the native run printed is different";
+    for end in [
+        "same path, exited with status 0; \
+         only the first 1048576 of 3145728 bytes that it printed were compared",
+        &format!("{different}, from byte 10 on"),
+        &format!("{different}: 3145728 bytes, the engine's 3145729"),
+        "same path, exited with status 3; \
+         only the first 1048576 of 3145729 bytes that it printed were compared",
+    ] {
+        assert_eq!(said.matches(&format!(": {end}\n")).count(), 1, "{end}: {said}");
+    }
+}
+
+/// More than a million conditional transfers, twelve times. The test comes from a program that is explored
+/// sooner.
+#[test]
+fn memory_does_not_grow_with_the_tests() {
+    let folder = Folder::new();
+    folder.write("a.c", THREE_PATHS);
+    let tests = vec![tests_of(&folder, &[])[0].clone(); 12];
+    folder.write(
+        "a.c",
+        r#"#include <klee/klee.h>
+           #include <stdio.h>
+           int main(void) {
+               unsigned n, odd = 0;
+               klee_make_symbolic(&n, sizeof n, "n");
+               for (int i = 0; i < 500000; i++) {
+                   n = n * 1103515245 + 12345;
+                   if (n & 65536) odd++;
+                   if (i % 4096 == 0) printf("%d %u\n", i, n);
+               }
+               return odd % 100;
+           }"#,
+    );
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dunlin"));
+    command.current_dir(folder.path()).args(replay(&[], &tests));
+    let (status, peak) = peak_bytes(command);
+    assert_eq!(status, 0);
+    assert!(peak < 300 << 20, "{} MiB", peak >> 20);
+}
+
+/// The wait status of a command, and the most resident memory that it or a process below it had.
+#[expect(clippy::zombie_processes, reason = "`wait4` waits for it")]
+fn peak_bytes(mut command: Command) -> (i32, u64) {
+    let command = command.stdout(Stdio::null()).stderr(Stdio::null());
+    let child = command.spawn().expect("dunlin starts");
+    let mut status = 0;
+    // SAFETY: both are valid places, and zero is a valid usage. The child was not waited for.
+    let usage = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        let pid = child.id() as libc::pid_t;
+        assert_eq!(libc::wait4(pid, &mut status, 0, &mut usage), pid);
+        usage
+    };
+    (status, usage.ru_maxrss as u64 * 1024)
 }
 
 #[test]

@@ -349,8 +349,12 @@ fn become_program(plan: &mut Plan, report: &Report) -> ! {
         {
             report.give_up(Stage::Landlock);
         }
-        // Only now: the rules were needed until here.
-        libc::syscall(libc::SYS_close_range, first_unused(plan) as u32, u32::MAX, 0u32);
+        // Only now: the rules were needed until here. They close when the program starts, and not
+        // before: that is how whoever watches its memory knows that it is no copy of ours any more.
+        let unused = first_unused(plan) as u32;
+        if libc::syscall(libc::SYS_close_range, unused, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) != 0 {
+            report.give_up(Stage::Descriptors);
+        }
         plan.filter.set_own_process(libc::getpid() as u32);
         if !install_filter(&plan.filter) {
             report.give_up(Stage::Filter);

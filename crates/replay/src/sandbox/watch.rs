@@ -18,15 +18,18 @@ pub struct Observed {
     /// The wait status of the direct child.
     pub status: i32,
     pub stdout: Vec<u8>,
+    pub stdout_bytes: u64,
     pub stderr: Vec<u8>,
 }
 
-/// Follows a child to its end. `child` must not have been waited for.
+/// Follows a child to its end. `child` must not have been waited for. `unstarted` is a pipe whose other
+/// end only the child has, and which closes when it starts the program.
 pub fn watch(
     child: libc::pid_t,
     isolation: Isolation,
     limits: Limits,
     outputs: [OwnedFd; 2],
+    unstarted: OwnedFd,
 ) -> Observed {
     let deadline = Instant::now() + limits.wall_time;
     let handle = open_handle(child);
@@ -34,20 +37,27 @@ pub fn watch(
         file: Some(File::from(fd)),
         kept: Vec::new(),
         limit: limits.output_bytes,
+        bytes: 0,
     });
     let mut program = match isolation {
         Isolation::Landlock => Some(child),
         // The direct child is the first process of the namespace, the program its child.
         Isolation::Namespaces | Isolation::UserNamespaces => None,
     };
+    let mut has_started = false;
     let mut stopped = None;
     let status = loop {
         if let Some(status) = wait(child) {
             break status;
         }
         if stopped.is_none() {
-            program = program.or_else(|| child_of(child));
-            let memory = program.map_or(0, resident_bytes);
+            // Until then its memory is a copy of ours, however large that is.
+            has_started = has_started || is_closed(&unstarted);
+            let mut memory = 0;
+            if has_started {
+                program = program.or_else(|| child_of(child));
+                memory = program.map_or(0, resident_bytes);
+            }
             if memory > limits.memory_bytes {
                 stopped = Some(Ended::OutOfMemory);
             } else if Instant::now() >= deadline {
@@ -65,14 +75,22 @@ pub fn watch(
     while pipes.iter().any(|pipe| pipe.file.is_some()) && Instant::now() < end {
         read_some(&mut pipes, None, PERIOD);
     }
-    let [stdout, stderr] = pipes.map(|pipe| pipe.kept);
-    Observed { stopped, status, stdout, stderr }
+    let [stdout, stderr] = pipes;
+    Observed {
+        stopped,
+        status,
+        stdout: stdout.kept,
+        stdout_bytes: stdout.bytes,
+        stderr: stderr.kept,
+    }
 }
 
 struct Pipe {
     file: Option<File>,
     kept: Vec<u8>,
     limit: usize,
+    /// How many came, kept or not.
+    bytes: u64,
 }
 
 impl Pipe {
@@ -85,6 +103,7 @@ impl Pipe {
             Ok(count) => {
                 let room = self.limit.saturating_sub(self.kept.len()).min(count);
                 self.kept.extend_from_slice(&buffer[..room]);
+                self.bytes += count as u64;
             }
         }
     }
@@ -105,6 +124,13 @@ fn read_some(pipes: &mut [Pipe; 2], handle: Option<&OwnedFd>, time: Duration) {
             pipe.read();
         }
     }
+}
+
+/// Whether nobody holds the other end of a pipe any more.
+fn is_closed(pipe: &OwnedFd) -> bool {
+    let mut polled = libc::pollfd { fd: pipe.as_raw_fd(), events: 0, revents: 0 };
+    // SAFETY: one valid structure.
+    unsafe { libc::poll(&mut polled, 1, 0) > 0 && polled.revents & libc::POLLHUP != 0 }
 }
 
 /// A descriptor that becomes readable when the process ends; an old kernel has none.
