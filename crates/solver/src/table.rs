@@ -252,10 +252,12 @@ fn put<T: Clone>(entries: &mut Rc<Vec<T>>, at: usize, entry: T, most: usize) -> 
     Some(second)
 }
 
+type Children<'t, K, V> = slice::Iter<'t, (K, Node<K, V>)>;
+
 /// The rows of a table, in order.
 pub(crate) struct Rows<'t, K, V> {
     /// What comes after the leaf, the nearest last.
-    above: SmallVec<[slice::Iter<'t, (K, Node<K, V>)>; 4]>,
+    above: SmallVec<[Children<'t, K, V>; 4]>,
     leaf: slice::Iter<'t, (K, V)>,
 }
 
