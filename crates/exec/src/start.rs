@@ -80,14 +80,7 @@ fn push_call(
     let dsts: smallvec::SmallVec<[_; 1]> =
         module.func(callee).returns.iter().map(|&ty| func.new_reg(ty)).collect();
     let results = dsts.iter().map(|&reg| Operand::Reg(reg)).collect();
-    let call = Call {
-        dsts,
-        callee: Callee::Direct(callee),
-        args,
-        varargs: Vec::new(),
-        varargs_size: 0,
-        passing: None,
-    };
+    let call = Call::fixed(Callee::Direct(callee), args, dsts);
     let inst = func.new_inst(InstKind::Call(call), None);
     func.blocks[0].insts.push(inst);
     results

@@ -306,6 +306,13 @@ pub struct Call {
     pub passing: Option<Box<Passing>>,
 }
 
+impl Call {
+    /// A call that passes no variable arguments.
+    pub fn fixed(callee: Callee, args: Vec<Operand>, dsts: SmallVec<[Reg; 1]>) -> Call {
+        Call { dsts, callee, args, varargs: Vec::new(), varargs_size: 0, passing: None }
+    }
+}
+
 /// The errors that an [`InstKind::Check`] tells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum CheckKind {

@@ -55,14 +55,7 @@ pub fn random_graph(max_blocks: usize) -> impl Strategy<Value = Cfg> {
 
 pub fn call(callee: Callee, args: &[Operand], dsts: &[Reg]) -> InstKind {
     let dsts = dsts.iter().copied().collect();
-    InstKind::Call(Call {
-        dsts,
-        callee,
-        args: args.to_vec(),
-        varargs: vec![],
-        varargs_size: 0,
-        passing: None,
-    })
+    InstKind::Call(Call::fixed(callee, args.to_vec(), dsts))
 }
 
 pub struct FuncBuilder {

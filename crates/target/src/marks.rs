@@ -228,14 +228,11 @@ fn declare_mark(module: &mut Module) -> FuncId {
 }
 
 fn insert_mark(func: &mut Function, block: BlockId, index: u32, mark: FuncId, number: u32) {
-    let call = Call {
-        dsts: Default::default(),
-        callee: Callee::Direct(mark),
-        args: vec![Operand::int(32, number.into())],
-        varargs: Vec::new(),
-        varargs_size: 0,
-        passing: None,
-    };
+    let call = Call::fixed(
+        Callee::Direct(mark),
+        vec![Operand::int(32, number.into())],
+        Default::default(),
+    );
     let pos = func.pos_at(block, index);
     let inst = func.new_inst(InstKind::Call(call), pos);
     func.blocks[block.index()].insts.insert(index as usize, inst);

@@ -169,14 +169,11 @@ impl FunctionLowering<'_, '_> {
     ) -> Lowered<Operand> {
         let id = self.module.library_func(name, params, &[result])?;
         let dst = self.reg(result);
-        self.push(InstKind::Call(Call {
-            dsts: SmallVec::from_elem(dst, 1),
-            callee: Callee::Direct(id),
+        self.push(InstKind::Call(Call::fixed(
+            Callee::Direct(id),
             args,
-            varargs: Vec::new(),
-            varargs_size: 0,
-            passing: None,
-        }));
+            SmallVec::from_elem(dst, 1),
+        )));
         Ok(Operand::Reg(dst))
     }
 }

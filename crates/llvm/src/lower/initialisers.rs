@@ -53,14 +53,7 @@ impl ModuleLowering<'_> {
             _ => "__ubsan_handle_initialiser_overflow_minimal",
         };
         let id = self.library_func(handler, &[], &[]).ok()?;
-        Some(InstKind::Call(Call {
-            dsts: SmallVec::new(),
-            callee: Callee::Direct(id),
-            args: Vec::new(),
-            varargs: Vec::new(),
-            varargs_size: 0,
-            passing: None,
-        }))
+        Some(InstKind::Call(Call::fixed(Callee::Direct(id), Vec::new(), SmallVec::new())))
     }
 
     /// The handlers to call where local variables of a function are declared, by the declaration.

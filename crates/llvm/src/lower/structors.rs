@@ -74,14 +74,7 @@ impl ModuleLowering<'_> {
         };
         let args = wanted.iter().enumerate().map(arg).collect();
         let dsts = returns.iter().map(|&ty| lowering.reg(ty)).collect();
-        lowering.push(InstKind::Call(Call {
-            dsts,
-            callee: Callee::Direct(id),
-            args,
-            varargs: Vec::new(),
-            varargs_size: 0,
-            passing: None,
-        }));
+        lowering.push(InstKind::Call(Call::fixed(Callee::Direct(id), args, dsts)));
         lowering.terminate(Terminator::Return { values: Vec::new() });
         lowering.finish(wrapper);
         wrapper

@@ -57,14 +57,7 @@ impl FunctionLowering<'_, '_> {
                 &[],
             )
         {
-            self.push(InstKind::Call(Call {
-                dsts: SmallVec::new(),
-                callee: Callee::Direct(id),
-                args: Vec::new(),
-                varargs: Vec::new(),
-                varargs_size: 0,
-                passing: None,
-            }));
+            self.push(InstKind::Call(Call::fixed(Callee::Direct(id), Vec::new(), SmallVec::new())));
         }
         self.terminate(Terminator::Trap);
     }

@@ -60,7 +60,8 @@ impl Layer for Neighbours {
     }
 }
 
-/// The single elements of a footprint that have at most eight bits, the last ones first.
+/// The bit-vectors of a footprint, of any width, and the single elements of its roots whose elements have at
+/// most eight bits, the last ones first.
 fn small_elements<'a>(
     terms: &'a Terms,
     footprint: &'a Footprint,

@@ -69,7 +69,8 @@ pub(super) fn towards(
     let mut model = Model::clone(question.path.model());
     let (mut left, mut idle) = (u64::MAX, 0);
     for element in elements {
-        let Some(unit) = tools.cells.intern(terms, element) else { continue };
+        let unit = tools.cells.intern(terms, element);
+        let Some(unit) = unit.filter(|&unit| tools.cells.info(unit).width <= 8) else { continue };
         let best = best_value(terms, tools, question, &goal, &model, unit)?;
         if best.1 >= left || left - best.1 < left / LEAST_PART {
             idle += 1;
