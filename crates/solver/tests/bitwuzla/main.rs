@@ -20,6 +20,3 @@ pub const NAME: &str = "bitwuzla";
 
 /// By how much the number of random cases is multiplied.
 pub const EFFORT: usize = 1;
-
-/// The depth of the deepest term. A million takes its own passes 14 seconds.
-pub const DEPTH: u32 = 250_000;

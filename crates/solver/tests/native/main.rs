@@ -21,6 +21,3 @@ pub const NAME: &str = "native";
 
 /// By how much the number of random cases is multiplied: new instances cost little.
 pub const EFFORT: usize = 5;
-
-/// The depth of the deepest term.
-pub const DEPTH: u32 = 1_000_000;

@@ -19,6 +19,3 @@ pub const NAME: &str = "z3";
 
 /// By how much the number of random cases is multiplied.
 pub const EFFORT: usize = 1;
-
-/// The depth of the deepest term.
-pub const DEPTH: u32 = 1_000_000;

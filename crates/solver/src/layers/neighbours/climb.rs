@@ -10,6 +10,8 @@ use crate::value_set::CellId;
 use dunlin_ir::small::{mask, signed};
 use dunlin_term::{Model, Op, TermId, Terms, View, sweep};
 
+/// Of a query about fewer bytes a solver is quick.
+const MIN_BYTES: usize = 32;
 /// So many bytes are moved.
 const MAX_STEPS: usize = 96;
 /// So many bytes in a row may bring nothing.
@@ -66,6 +68,9 @@ pub(super) fn towards(
 ) -> Option<Model> {
     let goal = Goal::of(terms, question.condition)?;
     let elements: Vec<Source> = small_elements(terms, footprint).take(MAX_STEPS).collect();
+    if elements.len() < MIN_BYTES {
+        return None;
+    }
     let mut model = Model::clone(question.path.model());
     let (mut left, mut idle) = (u64::MAX, 0);
     for element in elements {
