@@ -1,8 +1,8 @@
 //! What a native run was like.
 
 use crate::account::{Entries, Probe, Status};
-use crate::sandbox::Ended;
 use crate::sanitizer::{SanitizerReport, UndefinedBehaviour};
+use dunlin_sandbox::Ended;
 
 /// One conditional transfer of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 //!
 //! [`Replayer::build`] compiles the very module that was lowered, instrumented and with
 //! AddressSanitizer, together with the replay library (`runtime/replay`); [`Replayer::run`] runs it
-//! on a `.ktest` file in the [`sandbox`]. What comes back says which conditional transfers were
+//! on a `.ktest` file in a [sandbox](dunlin_sandbox). What comes back says which conditional transfers were
 //! taken, by the numbers of the lowered module, how the run ended, which probes were violated and
 //! which targets were passed. Comparing that with what the engine has recorded is the caller's.
 //!
@@ -12,7 +12,6 @@ mod account;
 mod build;
 mod end;
 mod replayer;
-pub mod sandbox;
 mod sanitizer;
 mod symbols;
 

@@ -3,11 +3,11 @@
 use crate::account::{Account, MOST_TARGETS};
 use crate::build::{BuildError, Compiler};
 use crate::end::{NativeEnd, NativeRun, Step};
-use crate::sandbox::{Ended, Job, Limits, Sandbox, SandboxError};
 use crate::sanitizer::{parse_report, parse_undefined};
 use dunlin_llvm::{
     BranchSite, InstrumentOptions, Instrumented, LoadError, LoadOptions, SourceLine, TargetProbe,
 };
+use dunlin_sandbox::{Ended, Job, Limits, Sandbox, SandboxError};
 use std::ffi::OsString;
 use std::fs;
 use std::io;

@@ -3,9 +3,9 @@
 use dunlin_exec::follow::{FollowLimits, Followed, Transfer, Ways, follow};
 use dunlin_exec::{ErrorKind, ExecOptions, InputBytes, Outcome, Program, Ubsan, Whereabouts};
 use dunlin_ir::FuncId;
-use dunlin_replay::sandbox::OUTPUT_BYTES;
 use dunlin_replay::{NativeEnd, NativeRun, Replayer};
 use dunlin_report::TestExtent;
+use dunlin_sandbox::OUTPUT_BYTES;
 use std::collections::{HashMap, HashSet};
 
 /// As many transfers and as much output as a native run keeps, and what takes about as long as it may.

@@ -2,8 +2,8 @@
 
 use crate::support::ints;
 use dunlin_llvm::{LoadOptions, load_unprotected};
-use dunlin_replay::sandbox::{Isolation, Sandbox};
 use dunlin_replay::{NativeEnd, ReplayOptions, Replayer};
+use dunlin_sandbox::{Isolation, Sandbox};
 use std::collections::HashSet;
 use std::path::Path;
 use std::process::{Command, Output};

@@ -2,8 +2,8 @@
 
 use crate::support::{ints, ktest, program, program_with};
 use dunlin_llvm::load_unprotected;
-use dunlin_replay::sandbox::Limits;
 use dunlin_replay::{Access, NativeEnd, ReplayError, Replayer};
+use dunlin_sandbox::Limits;
 use std::time::Duration;
 
 const KLEE: &str = r#"

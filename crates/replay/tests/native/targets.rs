@@ -4,8 +4,8 @@ use crate::support::{Program, ints, program_with};
 use dunlin_llvm::{
     InstrumentOptions, LoadOptions, SourceLine, TargetProbe, instrument_unprotected,
 };
-use dunlin_replay::sandbox::Limits;
 use dunlin_replay::{MOST_TARGETS, NativeEnd, ReplayError, ReplayOptions, Replayer};
+use dunlin_sandbox::Limits;
 use std::time::{Duration, Instant};
 
 fn line(line: u32) -> TargetProbe {

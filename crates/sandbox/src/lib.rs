@@ -28,7 +28,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 /// The account `nobody`, which root runs programs as.
-pub(crate) const NOBODY: u32 = 65534;
+const NOBODY: u32 = 65534;
 
 /// How a program is kept apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

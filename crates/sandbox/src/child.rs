@@ -8,8 +8,8 @@
 //! with whose end everything in there ends; and the program. The program cannot be the first one,
 //! since that one does not get signals that it does not handle, not even from its own `abort`.
 
-use super::filter::Filter;
-use super::{Isolation, Limits, NOBODY};
+use crate::filter::Filter;
+use crate::{Isolation, Limits, NOBODY};
 use std::ffi::{CStr, CString, c_char};
 use std::fmt::{self, Display};
 use std::io;
@@ -18,7 +18,7 @@ use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::Duration;
 
-/// The descriptor of [`super::Job::file`] in the program.
+/// The descriptor of [`crate::Job::file`] in the program.
 const FILE_DESCRIPTOR: RawFd = 3;
 
 /// What the child does.

@@ -1,6 +1,6 @@
 //! Watches over a running program: collects its output and stops it at its limits.
 
-use super::{Ended, Isolation, Limits};
+use crate::{Ended, Isolation, Limits};
 use std::fs::{self, File};
 use std::io::Read;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};

@@ -1,6 +1,6 @@
 //! Programs that misbehave are stopped, with every kind of isolation that works here.
 
-use dunlin_replay::sandbox::{Ended, Finished, Isolation, Job, Limits, Sandbox};
+use dunlin_sandbox::{Ended, Finished, Isolation, Job, Limits, Sandbox};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
