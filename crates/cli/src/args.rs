@@ -79,6 +79,11 @@ pub struct LoadArgs {
     #[arg(long, value_name = "FILE", help_heading = "C sources")]
     pub clang: Option<PathBuf>,
 
+    /// Let compilers read this file, or all that is below this folder. Without it they read only the
+    /// sources and their folders, what options for clang name, system headers and the toolchain
+    #[arg(long, value_name = "PATH", value_parser = parse_existing, help_heading = "C sources")]
+    pub allow_read: Vec<PathBuf>,
+
     /// Run LLVM's optimiser on the program first
     #[arg(long)]
     pub optimize: bool,
@@ -244,6 +249,11 @@ pub struct SolveArgs {
 
     #[command(flatten)]
     pub solver: SolverArgs,
+}
+
+fn parse_existing(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    if path.exists() { Ok(path) } else { Err("no such file or folder".to_owned()) }
 }
 
 /// A time that a user wrote: seconds, or numbers with units, as in 1h30m.

@@ -20,6 +20,7 @@ pub fn load_options(args: &LoadArgs, checks: SourceChecks, promote: bool) -> Loa
     options.clang_args.extend(args.level.iter().map(|level| format!("-O{level}")));
     options.clang_args.extend(args.clang_arg.iter().cloned());
     options.clang = args.clang.clone();
+    options.allow_read = args.allow_read.clone();
     options.optimize = args.optimize;
     options.entry = args.entry.clone();
     options.promote = promote;

@@ -29,6 +29,7 @@ pub mod regions;
 mod scc;
 pub mod semantics;
 pub mod small;
+mod source;
 mod spelling;
 #[cfg(test)]
 mod test_support;
@@ -42,4 +43,5 @@ pub use ids::*;
 pub use inst::*;
 pub use module::*;
 pub use passing::{Class, Passing};
+pub use source::{SourceFile, SourceText};
 pub use types::*;

@@ -3,6 +3,7 @@
 use crate::ids::{BlockId, FileId, FuncId, GlobalId, InstId, LayoutId, Reg, VarId};
 use crate::inst::{Edge, InstKind, Operand, Terminator};
 use crate::passing::Passing;
+use crate::source::SourceFile;
 use crate::types::{Layout, Target, Type};
 use serde::{Deserialize, Serialize};
 
@@ -20,16 +21,6 @@ pub struct Module {
     pub constructors: Vec<FuncId>,
     /// To be called in this order after the entry function has returned or `exit` was called.
     pub destructors: Vec<FuncId>,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct SourceFile {
-    /// As the compiler was given it.
-    pub name: String,
-    /// The compilation directory that `name` is relative to; may be empty.
-    pub directory: String,
-    /// Part of Dunlin's own runtime, not of the program.
-    pub runtime: bool,
 }
 
 /// A source position. Lines and columns count from 1; column 0 is unknown.

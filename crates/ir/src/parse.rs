@@ -12,8 +12,9 @@ mod lexer;
 
 use crate::bits::Bits;
 use crate::ids::{BlockId, FileId, FuncId, GlobalId, InstId, LayoutId, Reg, VarId};
-use crate::module::{Global, Init, Module, Pos, Reloc, RelocTarget, Scalar, SourceFile};
+use crate::module::{Global, Init, Module, Pos, Reloc, RelocTarget, Scalar};
 use crate::print::MAX_ZERO_RUN;
+use crate::source::{SourceFile, SourceText};
 use crate::types::{Field, Layout, LayoutKind, Target, Type};
 use crate::verify::MAX_WIDTH;
 use lexer::{Place, Token};
@@ -369,7 +370,13 @@ impl<'a> Parser<'a> {
     fn file(&mut self) -> Result<SourceFile> {
         let name = self.string()?;
         let directory = if self.accept_word("in") { self.string()? } else { String::new() };
-        Ok(SourceFile { name, directory, runtime: self.accept_word("runtime") })
+        let runtime = self.accept_word("runtime");
+        let text = match self.accept_word("named") {
+            true => SourceText::AsNamed,
+            false if self.accept_word("unread") => SourceText::Nowhere,
+            false => SourceText::InDirectory,
+        };
+        Ok(SourceFile { name, directory, runtime, text })
     }
 
     fn layout(&mut self) -> Result<Layout> {

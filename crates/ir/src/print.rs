@@ -34,8 +34,9 @@
 mod inst;
 
 use crate::ids::{BlockId, FileId, FuncId, GlobalId, InstId, LayoutId, Reg, VarId};
-use crate::module::{Block, Function, Global, Init, Module, Pos, RelocTarget, Scalar, SourceFile};
+use crate::module::{Block, Function, Global, Init, Module, Pos, RelocTarget, Scalar};
 use crate::passing::{Class, Passing};
+use crate::source::{SourceFile, SourceText};
 use crate::types::{Layout, LayoutKind};
 use inst::InstPrinter;
 use std::fmt::{self, Display, Write};
@@ -113,7 +114,12 @@ fn write_file(out: &mut dyn Write, id: FileId, file: &SourceFile) -> fmt::Result
     if !file.directory.is_empty() {
         write!(out, " in {}", Quoted(&file.directory))?;
     }
-    out.write_str(if file.runtime { " runtime\n" } else { "\n" })
+    out.write_str(if file.runtime { " runtime" } else { "" })?;
+    out.write_str(match file.text {
+        SourceText::InDirectory => "\n",
+        SourceText::AsNamed => " named\n",
+        SourceText::Nowhere => " unread\n",
+    })
 }
 
 fn write_layout(out: &mut dyn Write, id: LayoutId, layout: &Layout) -> fmt::Result {

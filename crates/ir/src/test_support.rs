@@ -9,6 +9,7 @@ use crate::ids::{BlockId, FileId, InstId, Reg};
 use crate::inst::*;
 use crate::module::*;
 use crate::small::Small;
+use crate::source::SourceFile;
 use crate::types::{Target, Type};
 use proptest::prelude::*;
 
@@ -17,7 +18,12 @@ pub fn target() -> Target {
 }
 
 pub fn module_of(funcs: Vec<Function>) -> Module {
-    let file = SourceFile { name: "test.c".into(), directory: String::new(), runtime: false };
+    let file = SourceFile {
+        name: "test.c".into(),
+        directory: String::new(),
+        runtime: false,
+        text: Default::default(),
+    };
     Module {
         name: "test".into(),
         target: target(),

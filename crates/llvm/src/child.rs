@@ -5,6 +5,7 @@
 //! and frames: what it does at the moment, and at the end the module or an error. Whatever else
 //! happens to it (a signal, an exit, a hang, garbage), the parent turns into a [`LoadError`].
 
+use crate::access;
 use crate::bitstream::Version;
 use crate::error::{LoadError, Stage};
 use crate::input::reason;
@@ -13,6 +14,7 @@ use crate::options::{LoadLimits, LoadOptions};
 use crate::pipeline;
 use dunlin_ir::Module;
 use dunlin_ir::regions::Sources;
+use dunlin_sandbox::Confinement;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::fs::File;
@@ -305,6 +307,9 @@ fn serve() -> io::Result<()> {
     limit_resources(options.limits);
     stdout.write_all(MAGIC)?;
     write_frame(&mut stdout, &Frame::Progress(Stage::Start, None))?;
+    if let Err(error) = confine(&options, &scratch) {
+        return write_frame(&mut stdout, &Frame::Done(Err(error)));
+    }
     let mut reports = stdout.try_clone()?;
     let worker = thread::Builder::new().stack_size(CHILD_STACK_BYTES).spawn(move || {
         let mut progress = |stage, producer| {
@@ -326,10 +331,21 @@ fn serve() -> io::Result<()> {
     write_frame(&mut stdout, &Frame::Done(result))
 }
 
-/// The answer channel; after this, whatever LLVM prints goes to standard error.
+/// From here on, this process and the clangs that it starts read only what [`access`] says.
+fn confine(options: &LoadOptions, scratch: &Path) -> Result<(), LoadError> {
+    let access = access::of_load(options, scratch);
+    Confinement::new(&access, access::limits(options))
+        .and_then(|confinement| confinement.enter())
+        .map_err(|error| LoadError::Unconfined { reason: error.to_string() })
+}
+
+/// The answer channel; after this, whatever LLVM prints goes to standard error. Descriptors that the
+/// user's shell has left open in us are closed.
 fn take_stdout() -> io::Result<File> {
-    // SAFETY: only file descriptors are touched; the new one is owned by nobody else.
+    // SAFETY: only file descriptors are touched, none of which is in use here yet; the new one is owned
+    // by nobody else.
     unsafe {
+        libc::syscall(libc::SYS_close_range, 3u32, u32::MAX, 0u32);
         let own = libc::fcntl(1, libc::F_DUPFD_CLOEXEC, 3);
         if own < 0 || libc::dup2(2, 1) < 0 {
             return Err(io::Error::last_os_error());

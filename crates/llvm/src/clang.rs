@@ -4,13 +4,16 @@
 //! process, so that whatever a source does to it ends as a message. Sources find Dunlin's own headers
 //! (runtime/include), which are part of this library and written anew for each call.
 
+use crate::access;
 use crate::bitstream::SUPPORTED_LLVM;
 use crate::error::LoadError;
 use crate::input::{Form, ModuleBytes, reason};
 use crate::options::{LoadOptions, SourceChecks};
+use crate::refused::note_on_refused;
 use crate::regions;
 use crate::warnings::{ConstantWarning, constant_warnings};
 use dunlin_ir::regions::FunctionRegions;
+use dunlin_sandbox::Toolchain;
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -80,23 +83,26 @@ pub(crate) struct Compiled {
 }
 
 pub(crate) struct Clang {
+    toolchain: Toolchain,
     program: PathBuf,
 }
 
 impl Clang {
     /// The clang that the user has chosen if its bitcode can be read, or one of version 19 on the
     /// search path.
-    pub(crate) fn find(chosen: Option<&Path>) -> Result<Clang, LoadError> {
+    pub(crate) fn find(options: &LoadOptions, scratch: &Path) -> Result<Clang, LoadError> {
+        let toolchain = access::toolchain(options);
+        let chosen = options.clang.as_deref();
         let versioned = PathBuf::from(format!("clang-{SUPPORTED_LLVM}"));
         // Its name tells the version; asking it would cost more than compiling a small file.
-        if chosen.is_none() && is_on_search_path(&versioned) {
-            return Ok(Clang { program: versioned });
+        if chosen.is_none() && dunlin_sandbox::find_program(&versioned).is_some() {
+            return Ok(Clang { toolchain, program: versioned });
         }
         let program = chosen.map_or_else(|| PathBuf::from("clang"), Path::to_owned);
         let oldest = if chosen.is_some() { 0 } else { SUPPORTED_LLVM };
-        let why = match major_version(&program) {
+        let why = match major_version(toolchain.command(scratch)) {
             Ok(major) if (oldest..=SUPPORTED_LLVM).contains(&major) => {
-                return Ok(Clang { program });
+                return Ok(Clang { toolchain, program });
             }
             Ok(other) => format!("is version {other}"),
             Err(why) => why,
@@ -205,7 +211,7 @@ impl Clang {
     ) -> Result<Output, LoadError> {
         let failed =
             |message: String| LoadError::CompileFailed { path: source.to_owned(), message };
-        let mut command = Command::new(&self.program);
+        let mut command = self.toolchain.command(output.parent().unwrap_or(Path::new(".")));
         command.args(FLAGS);
         // Where nothing is included, -Werror would object to folders for it.
         if source.extension().is_none_or(|extension| extension != "i") {
@@ -221,8 +227,11 @@ impl Clang {
                 Some(signal) => format!("clang crashed (signal {signal}) on {}", source.display()),
                 None => format!("clang cannot compile {}", source.display()),
             };
-            let silent = message.is_empty();
-            return Err(failed(if silent { how } else { format!("{how}:\n{message}") }));
+            let mut text = if message.is_empty() { how } else { format!("{how}:\n{message}") };
+            if let Some(note) = note_on_refused(&message) {
+                text += &format!("\n{note}");
+            }
+            return Err(failed(text));
         }
         Ok(run)
     }
@@ -267,6 +276,7 @@ fn optimises(args: &[String]) -> bool {
 }
 
 fn run(mut command: Command) -> std::io::Result<Output> {
+    dunlin_sandbox::end_with_parent(&mut command);
     command.stdin(Stdio::null()).output()
 }
 
@@ -279,13 +289,7 @@ fn not_an_option(source: &Path) -> OsString {
     }
 }
 
-fn is_on_search_path(program: &Path) -> bool {
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
-}
-
-fn major_version(program: &Path) -> Result<u32, String> {
-    let mut command = Command::new(program);
+fn major_version(mut command: Command) -> Result<u32, String> {
     command.arg("-dumpversion");
     let output = run(command).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => "does not exist".to_owned(),

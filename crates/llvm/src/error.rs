@@ -78,6 +78,11 @@ pub enum LoadError {
     TimedOut { stage: Stage, seconds: u64 },
     #[error("the loader process could not be used: {reason}")]
     Loader { reason: String },
+    #[error(
+        "programs cannot be compiled safely here ({reason}): the compiler could read any file that you \
+         can read; `--allow-read /` compiles all the same"
+    )]
+    Unconfined { reason: String },
     #[error("internal error while loading: {0}")]
     Internal(String),
 }

@@ -5,6 +5,7 @@
 //! happens there, the caller gets a [`LoadError`] with a message for the user. Nothing outside of
 //! this crate knows LLVM.
 
+mod access;
 mod bitstream;
 mod child;
 mod clang;
@@ -21,10 +22,15 @@ mod own_library;
 mod pipeline;
 mod positions;
 mod reader;
+mod refused;
 mod regions;
 mod runtime;
 mod scopes;
 mod warnings;
+
+use dunlin_sandbox::{ConfineError, Confinement};
+use std::path::Path;
+use std::process::Command;
 
 pub use bitstream::{SUPPORTED_LLVM, Version};
 pub use child::{
@@ -35,6 +41,21 @@ pub use instrument::{
     BranchSite, InstrumentOptions, Instrumented, SourceLine, TARGET_HOOK, TargetProbe,
 };
 pub use options::{LoadLimits, LoadOptions, SourceChecks};
+pub use refused::note_on_refused;
+
+/// Starts the compiler of a load, for whoever compiles its result further. It and the tools behind it
+/// are confined: they read what the options name and write below `scratch`.
+pub fn compiler_command(
+    options: &LoadOptions,
+    link_args: &[String],
+    scratch: &Path,
+) -> Result<Command, ConfineError> {
+    let access = access::of_build(options, link_args, scratch);
+    let confinement = Confinement::new(&access, access::limits(options))?;
+    let mut command = access::toolchain(options).command(scratch);
+    confinement.apply(&mut command);
+    Ok(command)
+}
 
 /// Like [`load`], but with LLVM in this process: quicker and without need of a loader executable,
 /// for inputs that are known to be sound, such as those of tests. A damaged input may end the

@@ -14,6 +14,8 @@ pub struct LoadOptions {
     pub clang_args: Vec<String>,
     /// The clang to use; without it `clang-19`, then `clang` if that is version 19.
     pub clang: Option<PathBuf>,
+    /// What the compiler may read beside what the other options name: see [`crate::access`].
+    pub allow_read: Vec<PathBuf>,
     /// Run LLVM's `-O2` pipeline on the linked program.
     pub optimize: bool,
     /// The function where execution starts.
@@ -76,6 +78,7 @@ impl LoadOptions {
             inputs: inputs.into_iter().map(Into::into).collect(),
             clang_args: Vec::new(),
             clang: None,
+            allow_read: Vec::new(),
             optimize: false,
             entry: "main".to_owned(),
             promote: true,

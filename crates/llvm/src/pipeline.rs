@@ -17,8 +17,8 @@ use crate::reader::{Progress, Session};
 use crate::runtime::link_runtime;
 use crate::scopes::{is_unoptimised, mark_scopes};
 use crate::warnings::ConstantWarning;
-use dunlin_ir::Module as Program;
 use dunlin_ir::regions::Sources;
+use dunlin_ir::{Module as Program, SourceFile};
 use inkwell::attributes::AttributeLoc;
 use inkwell::module::Module;
 use std::path::Path;
@@ -43,6 +43,7 @@ pub(crate) fn run(
     };
     let mut module = lower_module(&program, &lower_options)
         .map_err(|error| LoadError::Lowering { message: error.to_string() })?;
+    module.files.iter_mut().filter(|file| !file.runtime).for_each(SourceFile::locate_text);
     check_result(&module, "lowering")?;
     if options.promote {
         dunlin_ir::promote::promote_locals(&mut module);
@@ -83,7 +84,7 @@ pub(crate) fn run_sources(
             match part {
                 Part::Source(source) => {
                     progress(Stage::Compile, None);
-                    let clang = Clang::find(options.clang.as_deref())?;
+                    let clang = Clang::find(options, scratch)?;
                     let regions = clang.regions(source.as_ref(), &options.clang_args, scratch)?;
                     sources.functions.extend(regions);
                 }
@@ -194,7 +195,7 @@ fn bytes_of_inputs(
     let mut compiled = Vec::new();
     if !sources.is_empty() {
         progress(Stage::Compile, None);
-        let clang = Clang::find(options.clang.as_deref())?;
+        let clang = Clang::find(options, scratch)?;
         let sources: Vec<&Path> = sources.iter().map(AsRef::as_ref).collect();
         let mut args: Vec<String> = own.iter().map(|name| format!("-fno-builtin-{name}")).collect();
         args.extend(options.clang_args.iter().cloned());

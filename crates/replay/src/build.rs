@@ -3,7 +3,8 @@
 //! Optimisation would use undefined behaviour to change the program that was analysed, and drop
 //! the checks with it.
 
-use dunlin_llvm::Instrumented;
+use dunlin_llvm::{Instrumented, LoadOptions, compiler_command, note_on_refused};
+use dunlin_sandbox::ConfineError;
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -30,21 +31,26 @@ pub enum BuildError {
          (gcc-multilib and libclang-rt-19-dev)"
     )]
     No32Bit(String),
+    #[error("the compiler cannot be confined ({0}); `--allow-read /` compiles all the same")]
+    Unconfined(#[from] ConfineError),
     #[error("cannot write {}: {reason}", .path.display())]
     Unwritable { path: PathBuf, reason: String },
 }
 
+/// A program decides what its compiler opens, by assembly in it: compilers are confined.
 pub(crate) struct Compiler<'a> {
-    pub clang: Option<&'a Path>,
     /// What C sources were compiled with: some of it matters for machine code and libraries as well.
-    pub clang_args: &'a [String],
+    pub load: &'a LoadOptions,
     pub undefined: bool,
     pub link_args: &'a [String],
+    /// Everything is written there.
+    pub folder: &'a Path,
 }
 
 impl Compiler<'_> {
-    /// Writes everything below `folder`; gives the executable.
-    pub fn compile(&self, program: &Instrumented, folder: &Path) -> Result<PathBuf, BuildError> {
+    /// Gives the executable.
+    pub fn compile(&self, program: &Instrumented) -> Result<PathBuf, BuildError> {
+        let folder = self.folder;
         let library = match program.pointer_bits {
             32 if LIBRARY_32.is_empty() => {
                 let reason = "Dunlin was built without 32-bit headers";
@@ -57,7 +63,7 @@ impl Compiler<'_> {
         let library = write(folder.join("replay.o"), library)?;
         let object = folder.join("program.o");
         let executable = folder.join("program");
-        let mut compile = self.command(program);
+        let mut compile = self.command(program)?;
         compile.args(["-O0", "-w", "-c", "-x", "ir"]).arg(&bitcode).arg("-o").arg(&object);
         self.run(compile, program)?;
         let mut objects = vec![object, library];
@@ -72,7 +78,7 @@ impl Compiler<'_> {
         }
         // Functions without a definition matter only if they are called: they get one that says so.
         if !missing.is_empty() {
-            objects.push(self.stubs(program, &missing, folder)?);
+            objects.push(self.stubs(program, &missing)?);
             let missing = self.link(program, &objects, libraries, &executable)?;
             if let Some(name) = missing.first() {
                 let message = format!("`{name}` has no definition, nor can it get one");
@@ -84,21 +90,24 @@ impl Compiler<'_> {
         Ok(executable)
     }
 
-    fn clang(&self) -> PathBuf {
-        self.clang.map_or_else(|| PathBuf::from("clang-19"), Path::to_owned)
-    }
-
-    fn command(&self, program: &Instrumented) -> Command {
-        let mut command = Command::new(self.clang());
+    /// clang for the program's machine, confined.
+    fn clang(&self, program: &Instrumented) -> Result<Command, BuildError> {
+        let mut command = compiler_command(self.load, self.link_args, self.folder)?;
         command.arg(if program.pointer_bits == 32 { "-m32" } else { "-m64" });
         command.stdin(Stdio::null());
+        Ok(command)
+    }
+
+    fn command(&self, program: &Instrumented) -> Result<Command, BuildError> {
+        let mut command = self.clang(program)?;
         let kept = ["-m", "-rtlib=", "--rtlib=", "-l", "-L"];
-        command.args(self.clang_args.iter().filter(|arg| kept.iter().any(|k| arg.starts_with(k))));
+        let args = self.load.clang_args.iter();
+        command.args(args.filter(|arg| kept.iter().any(|k| arg.starts_with(k))));
         command.arg("-fno-color-diagnostics").arg("-fsanitize=address");
         if self.undefined {
             command.arg("-fsanitize=undefined");
         }
-        command
+        Ok(command)
     }
 
     /// Gives the names of functions that are missing.
@@ -109,7 +118,7 @@ impl Compiler<'_> {
         libraries: &[&str],
         executable: &Path,
     ) -> Result<BTreeSet<String>, BuildError> {
-        let mut link = self.command(program);
+        let mut link = self.command(program)?;
         link.arg("-Wl,--wrap=main").args(objects).args(self.link_args).args(libraries);
         link.args(["-lm", "-lpthread", "-o"]).arg(executable);
         let linked = self.output(link)?;
@@ -125,7 +134,6 @@ impl Compiler<'_> {
         &self,
         program: &Instrumented,
         names: &BTreeSet<String>,
-        folder: &Path,
     ) -> Result<PathBuf, BuildError> {
         let mut source = String::from("_Noreturn void __dunlin_replay_undefined(const char *);\n");
         for (name, number) in names.iter().zip(0..) {
@@ -135,19 +143,19 @@ impl Compiler<'_> {
                  void stub{number}(void) {{ __dunlin_replay_undefined(\"{name}\"); }}\n"
             );
         }
-        let source = write(folder.join("stubs.c"), source.as_bytes())?;
-        let object = folder.join("stubs.o");
-        let mut compile = Command::new(self.clang());
-        compile.arg(if program.pointer_bits == 32 { "-m32" } else { "-m64" });
-        compile.args(["-O0", "-w", "-c"]).arg(source).arg("-o").arg(&object).stdin(Stdio::null());
+        let source = write(self.folder.join("stubs.c"), source.as_bytes())?;
+        let object = self.folder.join("stubs.o");
+        let mut compile = self.clang(program)?;
+        compile.args(["-O0", "-w", "-c"]).arg(source).arg("-o").arg(&object);
         self.run(compile, program)?;
         Ok(object)
     }
 
     fn output(&self, mut command: Command) -> Result<Output, BuildError> {
-        command
-            .output()
-            .map_err(|error| BuildError::NoClang { clang: self.clang(), reason: error.to_string() })
+        command.output().map_err(|error| {
+            let clang = PathBuf::from(command.get_program());
+            BuildError::NoClang { clang, reason: error.to_string() }
+        })
     }
 
     fn run(&self, command: Command, program: &Instrumented) -> Result<(), BuildError> {
@@ -167,8 +175,9 @@ impl Compiler<'_> {
             return BuildError::No32Bit(line.trim().to_owned());
         }
         const LINES: usize = 12;
-        let lines: Vec<&str> = messages.lines().take(LINES).collect();
-        BuildError::Failed(lines.join("\n"))
+        let note = note_on_refused(&messages);
+        let lines = messages.lines().take(LINES).chain(note.as_deref());
+        BuildError::Failed(lines.collect::<Vec<&str>>().join("\n"))
     }
 }
 

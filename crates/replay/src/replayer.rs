@@ -138,12 +138,12 @@ impl Replayer {
         let sandbox = sandbox_of(&options)?;
         let folder = open_folder()?;
         let compiler = Compiler {
-            clang: load.clang.as_deref(),
-            clang_args: &load.clang_args,
+            load,
             undefined: options.undefined,
             link_args: &options.link_args,
+            folder: folder.path(),
         };
-        let executable = compiler.compile(&program, folder.path())?;
+        let executable = compiler.compile(&program)?;
         let Instrumented { functions, branches, untold, pointer_bits, .. } = program;
         Ok(Replayer {
             folder,

@@ -4,14 +4,25 @@
 //! machine without the symbolizer only loses the positions.
 
 use crate::sanitizer::Frame;
+use dunlin_sandbox::{ConfinedLimits, Confinement, Toolchain};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
+use std::time::Duration;
+
+const LIMITS: ConfinedLimits =
+    ConfinedLimits { memory_bytes: 8 << 30, cpu_time: Duration::from_secs(20), file_bytes: 0 };
 
 const SYMBOLIZER: &str = "llvm-symbolizer-19";
 
 /// One frame for each offset into the executable; fewer if the symbolizer does not answer.
 pub(crate) fn frames(executable: &Path, offsets: &[u64]) -> Vec<Frame> {
-    let mut command = Command::new(SYMBOLIZER);
+    let toolchain = Toolchain::new(Path::new(SYMBOLIZER));
+    let mut access = toolchain.access();
+    // Debug information may name any file to go on reading in.
+    access.read.push(executable.to_owned());
+    let Ok(confinement) = Confinement::new(&access, LIMITS) else { return Vec::new() };
+    let mut command = toolchain.command(Path::new("/"));
+    confinement.apply(&mut command);
     command.args(["--no-inlines", "--output-style=LLVM"]);
     command.arg(format!("--obj={}", executable.display()));
     command.args(offsets.iter().map(|offset| format!("{offset:#x}")));

@@ -4,7 +4,6 @@
 use dunlin_exec::{ErrorReport, Place};
 use dunlin_ir::{Module, Pos};
 use std::fmt::Write;
-use std::path::Path;
 
 /// The whole report.
 pub fn error_text(module: &Module, report: &ErrorReport) -> String {
@@ -68,11 +67,12 @@ fn elide(stack: &[Place]) -> Vec<(usize, Option<&Place>)> {
 /// The line of a position with its neighbours, if the source file is there.
 pub fn source_excerpt(module: &Module, pos: Pos) -> Option<String> {
     let file = module.file(pos.file);
-    if file.runtime {
-        return None;
+    if file.is_withheld() {
+        let text =
+            "  (its text is not shown: Dunlin was not to read it; --allow-read PATH allows it)";
+        return Some(text.to_owned());
     }
-    let path = Path::new(&file.directory).join(&file.name);
-    let source = std::fs::read(path).or_else(|_| std::fs::read(&file.name)).ok()?;
+    let source = file.read_text()?;
     let source = String::from_utf8_lossy(&source);
     let lines: Vec<&str> = source.lines().collect();
     let index = (pos.line as usize).checked_sub(1).filter(|&index| index < lines.len())?;

@@ -289,6 +289,7 @@ mod tests {
             name: name.into(),
             directory: "/home/user".into(),
             runtime: false,
+            text: Default::default(),
         };
         Module {
             name: "test".into(),

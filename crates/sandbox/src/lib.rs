@@ -12,9 +12,15 @@
 //! whatever administers the machine. Without any of these, nothing is run.
 
 mod child;
+mod confine;
 mod filter;
 mod landlock;
 mod watch;
+
+pub use confine::{
+    Access, ConfineError, ConfinedLimits, Confinement, Means, Toolchain, end_with_parent,
+    find_program,
+};
 
 use child::{Plan, Report, Stage};
 use std::ffi::{CString, OsStr, OsString};

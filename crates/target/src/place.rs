@@ -15,7 +15,6 @@ mod tests;
 
 use dunlin_ir::regions::FunctionRegions;
 use dunlin_ir::{FuncId, Module, Point};
-pub use files::read_source;
 use std::fmt;
 use std::str::FromStr;
 

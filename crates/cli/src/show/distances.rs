@@ -3,7 +3,7 @@
 use dunlin_ir::callgraph::CallGraph;
 use dunlin_ir::distance::{Distances, Indirect};
 use dunlin_ir::{BlockId, FileId, Module, Point};
-use dunlin_target::place::{Place, read_source};
+use dunlin_target::place::Place;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -73,7 +73,7 @@ fn file_listing(
 ) -> String {
     let file = module.file(id);
     let mut out = format!("\n{}", file.name);
-    let source = read_source(file);
+    let source = file.read_text();
     if source.is_none() {
         out.push_str(" (the source cannot be read: lines with code only)");
     }

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod closed_pipe;
+mod confined;
 mod deep;
 mod distances;
 mod explore;

@@ -99,6 +99,7 @@ pub fn random_module(c: &mut Choices) -> Module {
             name: c.name(0),
             directory: c.name(1),
             runtime: c.flag(),
+            text: *c.pick(&[SourceText::InDirectory, SourceText::AsNamed, SourceText::Nowhere]),
         }),
         layouts: Vec::new(),
         globals: Vec::new(),

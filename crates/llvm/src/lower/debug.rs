@@ -71,7 +71,7 @@ impl Positions {
         let id = *self.file_ids.entry(key.clone()).or_insert_with(|| {
             let runtime = self.runtime_files.contains(&key);
             let (name, directory) = key;
-            self.files.push(SourceFile { name, directory, runtime });
+            self.files.push(SourceFile { name, directory, runtime, text: Default::default() });
             FileId::new(self.files.len() - 1)
         });
         self.file_of_node.insert(node, id);

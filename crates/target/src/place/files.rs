@@ -3,7 +3,6 @@
 use super::{PlaceError, lines};
 use dunlin_ir::{FileId, Module, SourceFile};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
 /// The entries of the file table that `path` means: one file, which may have several entries.
 pub fn find(module: &Module, path: &str) -> Result<Vec<FileId>, PlaceError> {
@@ -50,17 +49,9 @@ fn with_code(module: &Module) -> Vec<FileId> {
     files.filter(|&id| has_code[id.index()] && !module.file(id).runtime).collect()
 }
 
-/// The text of a source file, if it is there. Its name comes out of the program, which is not
-/// trusted: nothing but a regular file is read.
-pub fn read_source(file: &SourceFile) -> Option<Vec<u8>> {
-    let places = [Path::new(&file.directory).join(&file.name), PathBuf::from(&file.name)];
-    let readable = places.iter().find(|path| path.is_file())?;
-    std::fs::read(readable).ok()
-}
-
 /// How many lines the file has, if it can be read.
 pub fn length(file: &SourceFile) -> Option<u32> {
-    let text = read_source(file)?;
+    let text = file.read_text()?;
     let ends = text.iter().filter(|&&byte| byte == b'\n').count();
     let rest = usize::from(text.last().is_some_and(|&byte| byte != b'\n'));
     u32::try_from(ends + rest).ok()

@@ -6,7 +6,7 @@
 //! is another matter: what comes after it says nothing about it. Where the regions are not known, as for
 //! bitcode, only blank lines and comments just above a line have one that stands for them.
 
-use super::{Regions, files};
+use super::Regions;
 use dunlin_ir::regions::{FunctionRegions, Spot};
 use dunlin_ir::{FileId, Module};
 
@@ -39,7 +39,7 @@ impl Without {
             let body = &function.regions[0];
             body.start.0 <= line && line <= body.end.0 && own(&function.name)
         });
-        let text = files::read_source(module.file(files[0]));
+        let text = module.file(files[0]).read_text();
         let text = text.map(|text| {
             String::from_utf8_lossy(&text).split('\n').map(str::to_owned).collect::<Vec<_>>()
         });
