@@ -8,6 +8,7 @@ use super::checkpoint::{self, Saved, Stamp, Unreadable};
 use crate::args::RunArgs;
 use crate::solver_args::Switch;
 use dunlin_exec::{ExecOptions, Program};
+use dunlin_ir::Module;
 use dunlin_report::{OutputFolder, own_files};
 use sha2::{Digest, Sha256};
 use std::fs::File;
@@ -16,7 +17,6 @@ use std::path::Path;
 
 /// What this run would leave in a checkpoint about itself.
 pub fn stamp(args: &RunArgs, program: &Program, exec: &ExecOptions, arguments: &[String]) -> Stamp {
-    let module = postcard::to_allocvec(&program.module).expect("modules can be written");
     let option = |name: &str, value: &dyn ToString| (name.to_string(), value.to_string());
     let no_limit = |limit: Option<u64>| limit.map_or_else(|| "none".to_string(), |n| n.to_string());
     let options = vec![
@@ -49,9 +49,19 @@ pub fn stamp(args: &RunArgs, program: &Program, exec: &ExecOptions, arguments: &
     ];
     Stamp {
         dunlin: env!("CARGO_PKG_VERSION").to_string(),
-        program: Sha256::digest(&module).into(),
+        program: digest(&program.module),
         options,
     }
+}
+
+/// Of all but where the texts of sources are: other files may be readable when a run goes on.
+fn digest(module: &Module) -> [u8; 32] {
+    let Module { name, target, files, layouts, globals, funcs, constructors, destructors } = module;
+    let files: Vec<_> =
+        files.iter().map(|file| (&file.name, &file.directory, file.runtime)).collect();
+    let parts = (name, target, files, layouts, globals, funcs, constructors, destructors);
+    let bytes = postcard::to_allocvec(&parts).expect("modules can be written");
+    Sha256::digest(&bytes).into()
 }
 
 /// The checkpoint of the run that left a folder; none if it ended before its first one. The error is
