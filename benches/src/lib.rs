@@ -10,6 +10,7 @@ pub mod check;
 pub mod concrete;
 pub mod explore;
 pub mod fuzz;
+pub mod hostile;
 pub mod memory;
 pub mod models;
 pub mod paths;

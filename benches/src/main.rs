@@ -7,8 +7,8 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use dunlin_bench::{
-    brute, concrete, explore, fuzz, memory, models, paths, queries, reach, solver, targets, terms,
-    tools,
+    brute, concrete, explore, fuzz, hostile, memory, models, paths, queries, reach, solver,
+    targets, terms, tools,
 };
 
 /// Measures Dunlin and compares it with native code.
@@ -189,6 +189,12 @@ enum Bench {
         #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
         jobs: u32,
     },
+    /// Programs that try to get out of the sandbox: which rule stops each, and that they get out without
+    Hostile {
+        /// As the test does it: without programs that take seconds, in the strongest and the weakest isolation
+        #[arg(long)]
+        fast: bool,
+    },
     /// Random programs of csmith: native code and Dunlin must agree
     Fuzz {
         /// How many programs; each runs at -O0 and -O2, 64 and 32 bits
@@ -204,6 +210,7 @@ enum Bench {
 }
 
 fn main() -> ExitCode {
+    dunlin_hostile::serve();
     match run(Arguments::parse()) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
@@ -219,6 +226,7 @@ fn run(arguments: Arguments) -> Result<bool> {
     let dunlin = || tools::find_dunlin(arguments.dunlin);
     match arguments.command {
         Bench::Terms => terms::run(),
+        Bench::Hostile { fast } => hostile::run(fast),
         Bench::Solver { queries, limit, filter, slowest } => {
             let limit = (limit > 0).then(|| Duration::from_secs(limit));
             solver::run(&solver::Options { queries, limit, filter, slowest })

@@ -46,11 +46,17 @@ static void attach(const char *descriptor) {
 
 void dunlin_open_test(const char *path);
 
+/* Of the sanitizers' runtime: where reports go. */
+__attribute__((weak)) void __sanitizer_set_report_fd(void *descriptor);
+
 /* Before the constructors of the program, which may branch and ask for inputs already. */
 __attribute__((constructor(101))) static void start(void) {
     const char *descriptor = getenv("DUNLIN_REPLAY_TRACE");
     if (descriptor != NULL)
         attach(descriptor);
+    const char *report = getenv("DUNLIN_REPLAY_REPORT");
+    if (report != NULL && __sanitizer_set_report_fd != NULL)
+        __sanitizer_set_report_fd((void *)(intptr_t)atoi(report));
     const char *test = getenv("DUNLIN_REPLAY_TEST");
     if (test != NULL)
         dunlin_open_test(test);
@@ -62,6 +68,7 @@ __attribute__((constructor(101))) static void start(void) {
         stop_at = (uint32_t)atoi(target);
     /* The environment is input too: what only serves the replay is not part of it. */
     unsetenv("DUNLIN_REPLAY_TRACE");
+    unsetenv("DUNLIN_REPLAY_REPORT");
     unsetenv("DUNLIN_REPLAY_TEST");
     unsetenv("DUNLIN_REPLAY_STOP");
     unsetenv("DUNLIN_REPLAY_MEMORY");

@@ -9,6 +9,7 @@
  *                        records; its size limits their number
  *   DUNLIN_REPLAY_MEMORY "zero" if memory that the program does not write is zero; may be missing
  *   DUNLIN_REPLAY_STOP   the number of the target that ends the program; may be missing
+ *   DUNLIN_REPLAY_REPORT the number of an open file for what sanitizers report; may be missing
  *
  * The library is not instrumented itself, allocates nothing that the program could see, and calls
  * nothing back. */

@@ -45,6 +45,10 @@ pub enum Command {
     ///
     /// Exit code: 0 decided, 3 unknown, 2 bad usage or input, 4 a bug of Dunlin.
     Solve(SolveArgs),
+    /// Say what works on this machine and what is missing: clang, the solvers, and each rule of the sandbox.
+    ///
+    /// Exit code: 0 tests can be run natively, 3 they cannot, 2 bad usage.
+    Doctor(DoctorArgs),
 }
 
 /// What to load and how.
@@ -335,4 +339,15 @@ mod tests {
         assert_eq!(parse_size("512MiB"), Ok(512 << 20));
         assert!(parse_size("many").is_err() && parse_size("99999999999G").is_err());
     }
+}
+
+#[derive(Args)]
+pub struct DoctorArgs {
+    /// The clang to ask
+    #[arg(long, value_name = "FILE")]
+    pub clang: Option<PathBuf>,
+
+    /// Print what was found as JSON
+    #[arg(long)]
+    pub json: bool,
 }

@@ -10,6 +10,7 @@ mod aliases;
 mod args;
 mod assumptions;
 mod disagreements;
+mod doctor;
 mod explore_args;
 mod interrupt;
 mod load;
@@ -68,6 +69,7 @@ fn main() -> ExitCode {
         Command::Replay(args) => replay::replay(&args),
         Command::Show(args) => show::show(&args),
         Command::Solve(args) => solve::solve(&args),
+        Command::Doctor(args) => doctor::doctor(&args),
     });
     // The panic's own message has been printed; what is left is to say whose fault it is.
     let code = done.unwrap_or_else(|_| {

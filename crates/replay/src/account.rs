@@ -3,7 +3,7 @@
 
 use std::fs::File;
 use std::io;
-use std::os::fd::FromRawFd;
+use std::os::fd::{AsRawFd, FromRawFd};
 use std::os::unix::fs::FileExt;
 
 const MAGIC: u64 = 0x3150_525f_4e4c_4e44;
@@ -154,9 +154,10 @@ pub(crate) struct Entries {
 
 impl Account {
     pub fn new(capacity: u64) -> io::Result<Account> {
+        let flags = libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING;
         // SAFETY: a zero-terminated name; a new descriptor is owned by nobody else.
         let file = unsafe {
-            let fd = libc::memfd_create(c"dunlin-replay".as_ptr(), libc::MFD_CLOEXEC);
+            let fd = libc::memfd_create(c"dunlin-replay".as_ptr(), flags);
             if fd < 0 {
                 return Err(io::Error::last_os_error());
             }
@@ -164,6 +165,12 @@ impl Account {
         };
         // Memory is used only for what is written.
         file.set_len(RECORDS_OFFSET + capacity * RECORD_BYTES)?;
+        // The program has it as well: it neither holds more memory in it, nor takes away what we read.
+        let seals = libc::F_SEAL_GROW | libc::F_SEAL_SHRINK | libc::F_SEAL_SEAL;
+        // SAFETY: an open descriptor and plain numbers.
+        if unsafe { libc::fcntl(file.as_raw_fd(), libc::F_ADD_SEALS, seals) } != 0 {
+            return Err(io::Error::last_os_error());
+        }
         Ok(Account { file, capacity })
     }
 

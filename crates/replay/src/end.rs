@@ -43,6 +43,7 @@ pub enum NativeEnd {
     TargetPassed,
     TimedOut,
     OutOfMemory,
+    OutOfDisk,
 }
 
 /// A native run.
@@ -78,6 +79,7 @@ impl NativeEnd {
         let code = match ended {
             Ended::TimedOut => return NativeEnd::TimedOut,
             Ended::OutOfMemory => return NativeEnd::OutOfMemory,
+            Ended::OutOfDisk => return NativeEnd::OutOfDisk,
             Ended::Exit(code) => Some(code),
             Ended::Signal(_) => None,
         };
@@ -144,6 +146,7 @@ impl NativeEnd {
             NativeEnd::TargetPassed => "passed the target".to_owned(),
             NativeEnd::TimedOut => "did not end in time".to_owned(),
             NativeEnd::OutOfMemory => "used too much memory".to_owned(),
+            NativeEnd::OutOfDisk => "wrote too much to files".to_owned(),
         }
     }
 }

@@ -94,6 +94,8 @@ impl Default for ReplayOptions {
 pub struct Replayer {
     folder: TempDir,
     executable: PathBuf,
+    /// Folders that it may load libraries from.
+    libraries: Vec<PathBuf>,
     functions: Vec<String>,
     branches: Vec<BranchSite>,
     untold: Vec<BranchSite>,
@@ -148,6 +150,7 @@ impl Replayer {
         Ok(Replayer {
             folder,
             executable,
+            libraries: library_folders(load.clang_args.iter().chain(&options.link_args)),
             functions,
             branches,
             untold,
@@ -215,12 +218,11 @@ impl Replayer {
         fs::write(&test_path, test).map_err(failed("cannot write the test"))?;
         open_to_others(&test_path, FILE_MODE)?;
         let account = Account::new(self.trace_capacity()).map_err(failed("no trace memory"))?;
-        let log = scratch.join(LOG);
         let mut environment = vec![
-            ("DUNLIN_REPLAY_TEST", test_path.into_os_string()),
+            ("DUNLIN_REPLAY_TEST", test_path.clone().into_os_string()),
             ("DUNLIN_REPLAY_TRACE", OsString::from("3")),
-            ("ASAN_OPTIONS", self.sanitizer_options(&log)),
-            ("UBSAN_OPTIONS", undefined_options(&log)),
+            ("ASAN_OPTIONS", self.sanitizer_options()),
+            ("UBSAN_OPTIONS", OsString::from(UNDEFINED_OPTIONS)),
         ];
         // What a test does not tell is zero: it may come from a run that assumed so.
         if self.options.memory != UnwrittenMemory::Anything {
@@ -233,19 +235,22 @@ impl Replayer {
         if self.pointer_bits == 32 {
             limits.stack_bytes = limits.stack_bytes.min(NARROW_STACK_BYTES);
         }
+        let mut readable = self.libraries.clone();
+        readable.push(test_path);
         let finished = self.sandbox.run(&Job {
-            program: &self.executable,
             args,
             environment: &environment,
-            scratch: &scratch,
+            readable: &readable,
             file: Some(account.file.as_fd()),
+            report: Some("DUNLIN_REPLAY_REPORT"),
             limits,
             allow_tracing: self.options.leaks,
+            ..Job::new(&self.executable, &scratch)
         })?;
         let entries = account.read().map_err(failed("cannot read the trace"))?;
-        let log = read_log(&scratch);
+        let log = String::from_utf8_lossy(&finished.report);
         if !entries.started {
-            let said = String::from_utf8_lossy(&finished.stderr).into_owned() + &log;
+            let said = String::from_utf8_lossy(&finished.stderr).into_owned() + log.as_ref();
             let said = said.trim();
             let said = if said.is_empty() { String::new() } else { format!(": {said}") };
             return Err(ReplayError::NotStarted { how: format!("{:?}", finished.ended), said });
@@ -290,7 +295,7 @@ impl Replayer {
         self.reuse = reuse;
     }
 
-    fn sanitizer_options(&self, log: &Path) -> OsString {
+    fn sanitizer_options(&self) -> OsString {
         let megabytes = (self.options.limits.memory_bytes >> 20).max(1);
         let leaks = u32::from(self.options.leaks);
         let returned = u32::from(self.options.use_after_return && !self.reuse);
@@ -299,20 +304,17 @@ impl Replayer {
             true => "quarantine_size_mb=0:thread_local_quarantine_size_kb=0:",
             false => "",
         };
-        // Reports go to a file of their own, apart from what the program prints. A large request
-        // fails as it may in any program, instead of ending the run.
-        let mut text = OsString::from(format!(
+        // A large request fails as it may in any program, instead of ending the run. The replay library says
+        // where reports go.
+        OsString::from(format!(
             "{kept}detect_leaks={leaks}:detect_stack_use_after_return={returned}:symbolize=0:color=never:\
              allocator_may_return_null=1:handle_sigfpe=1:handle_sigill=1:handle_abort=0:\
-             halt_on_error=1:print_legend=0:hard_rss_limit_mb={megabytes}:log_path="
-        ));
-        text.push(quoted(log));
-        text
+             halt_on_error=1:print_legend=0:hard_rss_limit_mb={megabytes}"
+        ))
     }
 }
 
-/// A name in the scratch folder; the sanitizer adds the process.
-const LOG: &str = "sanitizer-report";
+const UNDEFINED_OPTIONS: &str = "print_stacktrace=0:symbolize=0:color=never";
 
 /// The program in the sandbox is another user if this one is root: it may enter a folder, but not
 /// list it, and read a file.
@@ -339,20 +341,6 @@ fn instrument_options(options: &ReplayOptions) -> Result<InstrumentOptions, Repl
         enter_error_function: asked > 0,
         fills_memory: options.memory != UnwrittenMemory::Anything,
     })
-}
-
-fn undefined_options(log: &Path) -> OsString {
-    let mut text = OsString::from("print_stacktrace=0:symbolize=0:color=never:log_path=");
-    text.push(quoted(log));
-    text
-}
-
-/// A path in the options of a sanitizer, which separates them by colons.
-fn quoted(path: &Path) -> OsString {
-    let mut text = OsString::from("'");
-    text.push(path);
-    text.push("'");
-    text
 }
 
 fn open_folder() -> Result<TempDir, ReplayError> {
@@ -385,25 +373,11 @@ fn with_undefined(load: &LoadOptions, mut options: ReplayOptions) -> (LoadOption
     (load, options)
 }
 
-/// All reports of sanitizers; several processes or a program that writes there make several.
-fn read_log(scratch: &Path) -> String {
-    const MOST_BYTES: usize = 1 << 20;
-    let entries = fs::read_dir(scratch).into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> = entries
-        .filter(|entry| {
-            let ours = entry.file_name().to_string_lossy().starts_with(LOG);
-            // A link could lead anywhere.
-            ours && entry.file_type().is_ok_and(|kind| kind.is_file())
-        })
-        .map(|entry| entry.path())
-        .collect();
-    paths.sort();
-    let mut log = String::new();
-    for path in paths {
-        let bytes = fs::read(path).unwrap_or_default();
-        log += &String::from_utf8_lossy(&bytes[..bytes.len().min(MOST_BYTES)]);
-    }
-    log
+/// The folders that options of a linker name: the program may load libraries from there.
+fn library_folders<'a>(args: impl IntoIterator<Item = &'a String>) -> Vec<PathBuf> {
+    let parts = args.into_iter().flat_map(|arg| arg.split([',', '=']));
+    let paths = parts.map(|part| PathBuf::from(part.strip_prefix("-L").unwrap_or(part)));
+    paths.filter(|path| path.is_absolute() && path.is_dir()).collect()
 }
 
 fn failed(what: impl Into<String>) -> impl FnOnce(io::Error) -> ReplayError {

@@ -4,28 +4,35 @@
 //! neither allocate nor take a lock. Everything that it needs is prepared in a [`Plan`], it makes
 //! system calls only, and it tells what went wrong through a page of shared memory.
 //!
-//! With namespaces there are three processes: ours; the first one of the new process namespace,
-//! with whose end everything in there ends; and the program. The program cannot be the first one,
+//! There are three processes: ours; the first one of the sandbox, with whose end everything in there
+//! ends, and which lets the program start, once; and the program. The program cannot be the first one,
 //! since that one does not get signals that it does not handle, not even from its own `abort`.
 
 use crate::filter::Filter;
+use crate::landlock;
+use crate::report::{Report, Stage, leave};
+use crate::rules::{Rule, Rules};
+use crate::view::View;
 use crate::{Isolation, Limits, NOBODY};
 use std::ffi::{CStr, CString, c_char};
-use std::fmt::{self, Display};
 use std::io;
 use std::os::fd::RawFd;
 use std::ptr;
-use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::Duration;
 
 /// The descriptor of [`crate::Job::file`] in the program.
 const FILE_DESCRIPTOR: RawFd = 3;
 
+/// What the program is told as the name of the machine.
+const HOST_NAME: &CStr = c"sandbox";
+
 /// What the child does.
-pub struct Plan {
+pub struct Plan<'a> {
     pub isolation: Isolation,
+    pub rules: Rules,
     pub rehearse: bool,
     pub as_nobody: bool,
+    pub view: Option<View>,
     pub scratch: CString,
     pub argv: Vec<CString>,
     pub environment: Vec<CString>,
@@ -33,147 +40,40 @@ pub struct Plan {
     pub stdout: RawFd,
     pub stderr: RawFd,
     pub file: Option<RawFd>,
-    pub rules: Option<RawFd>,
+    /// Where reports go, and which number that has in the program.
+    pub report: Option<(RawFd, RawFd)>,
+    pub cgroup: Option<RawFd>,
+    pub landlock: Option<&'a landlock::Rules>,
     pub filter: Filter,
     pub limits: Limits,
+    pub open_files: u64,
     /// The same as `argv` and `environment`, as the kernel wants them.
     pub argv_pointers: Vec<*const c_char>,
     pub environment_pointers: Vec<*const c_char>,
 }
 
-impl Plan {
+impl Plan<'_> {
     /// Fills in the pointers.
-    pub fn new(mut plan: Plan) -> Plan {
+    pub fn complete(mut self) -> Self {
         let pointers = |texts: &[CString]| -> Vec<*const c_char> {
             texts.iter().map(|text| text.as_ptr()).chain([ptr::null()]).collect()
         };
-        plan.argv_pointers = pointers(&plan.argv);
-        plan.environment_pointers = pointers(&plan.environment);
-        plan
+        self.argv_pointers = pointers(&self.argv);
+        self.environment_pointers = pointers(&self.environment);
+        self
     }
-}
-
-/// The steps that can fail; prints to follow "cannot".
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(i32)]
-pub enum Stage {
-    MapUser = 1,
-    PrivateMounts,
-    MountScratch,
-    ReadOnly,
-    Fork,
-    Limits,
-    Folder,
-    Descriptors,
-    Account,
-    Privileges,
-    Landlock,
-    Filter,
-    Exec,
-}
-
-const STAGES: [(Stage, &str); 13] = [
-    (Stage::MapUser, "map the user into a user namespace"),
-    (Stage::PrivateMounts, "separate the mounts"),
-    (Stage::MountScratch, "mount the scratch folder"),
-    (Stage::ReadOnly, "make all other mounts read-only"),
-    (Stage::Fork, "start a second process"),
-    (Stage::Limits, "limit resources"),
-    (Stage::Folder, "enter the scratch folder"),
-    (Stage::Descriptors, "arrange files"),
-    (Stage::Account, "become nobody"),
-    (Stage::Privileges, "give privileges up"),
-    (Stage::Landlock, "apply Landlock's rules"),
-    (Stage::Filter, "install the system call filter"),
-    (Stage::Exec, "start the program"),
-];
-
-impl Display for Stage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = STAGES.iter().find(|(stage, _)| stage == self).map_or("", |&(_, text)| text);
-        f.write_str(text)
-    }
-}
-
-/// A page that the child shares with us.
-pub struct Report {
-    shared: *mut Shared,
-}
-
-#[repr(C)]
-struct Shared {
-    stage: AtomicI32,
-    errno: AtomicI32,
-    ended: AtomicI32,
-    status: AtomicI32,
-}
-
-impl Report {
-    pub fn new() -> io::Result<Report> {
-        let protection = libc::PROT_READ | libc::PROT_WRITE;
-        let flags = libc::MAP_SHARED | libc::MAP_ANONYMOUS;
-        // SAFETY: a new mapping, which nothing else knows.
-        let page =
-            unsafe { libc::mmap(ptr::null_mut(), size_of::<Shared>(), protection, flags, -1, 0) };
-        if page == libc::MAP_FAILED {
-            return Err(io::Error::last_os_error());
-        }
-        // All bytes are zero, which is a valid `Shared`.
-        Ok(Report { shared: page.cast() })
-    }
-
-    fn shared(&self) -> &Shared {
-        // SAFETY: mapped until `self` is dropped, and only atomics are in there.
-        unsafe { &*self.shared }
-    }
-
-    /// Which step has failed, and why.
-    pub fn failure(&self) -> Option<(Stage, io::Error)> {
-        let number = self.shared().stage.load(Ordering::Acquire);
-        let (stage, _) = STAGES.into_iter().find(|&(stage, _)| stage as i32 == number)?;
-        let errno = self.shared().errno.load(Ordering::Acquire);
-        Some((stage, io::Error::from_raw_os_error(errno)))
-    }
-
-    /// The wait status of the program, if it was a child of our child.
-    pub fn status(&self) -> Option<i32> {
-        let shared = self.shared();
-        (shared.ended.load(Ordering::Acquire) != 0).then(|| shared.status.load(Ordering::Acquire))
-    }
-
-    fn tell_status(&self, status: i32) {
-        self.shared().status.store(status, Ordering::Release);
-        self.shared().ended.store(1, Ordering::Release);
-    }
-
-    /// Ends the child after a failed step.
-    fn give_up(&self, stage: Stage) -> ! {
-        let errno = io::Error::last_os_error().raw_os_error().unwrap_or(0);
-        self.shared().errno.store(errno, Ordering::Release);
-        self.shared().stage.store(stage as i32, Ordering::Release);
-        leave(127)
-    }
-}
-
-impl Drop for Report {
-    fn drop(&mut self) {
-        // SAFETY: mapped by `new` with this size, and not used any more.
-        unsafe { libc::munmap(self.shared.cast(), size_of::<Shared>()) };
-    }
-}
-
-fn leave(status: i32) -> ! {
-    // SAFETY: ends the process at once, without handlers of the parent's.
-    unsafe { libc::_exit(status) }
 }
 
 /// Starts the child that carries out the plan.
-pub fn start(plan: &mut Plan, report: &Report) -> io::Result<libc::pid_t> {
-    let separate = libc::CLONE_NEWNS
-        | libc::CLONE_NEWNET
-        | libc::CLONE_NEWPID
-        | libc::CLONE_NEWIPC
-        | libc::CLONE_NEWUTS;
+pub fn start(plan: &mut Plan<'_>, report: &Report) -> io::Result<libc::pid_t> {
+    let own = [
+        (Rule::Network, libc::CLONE_NEWNET),
+        (Rule::Processes, libc::CLONE_NEWPID),
+        (Rule::Ipc, libc::CLONE_NEWIPC),
+        (Rule::HostName, libc::CLONE_NEWUTS),
+    ];
+    let separate = own.iter().filter(|(rule, _)| plan.rules.contains(*rule));
+    let separate = separate.fold(libc::CLONE_NEWNS, |flags, (_, flag)| flags | flag);
     let flags = match plan.isolation {
         Isolation::Namespaces => separate,
         Isolation::UserNamespaces => separate | libc::CLONE_NEWUSER,
@@ -183,14 +83,11 @@ pub fn start(plan: &mut Plan, report: &Report) -> io::Result<libc::pid_t> {
     let (user, group) = unsafe { (libc::geteuid(), libc::getegid()) };
     let maps = [user, group].map(|id| format!("{id} {id} 1"));
     let pid = clone(flags)?;
-    if pid > 0 {
-        return Ok(pid);
+    if pid == 0 {
+        let mapped = plan.isolation == Isolation::UserNamespaces;
+        first_process(plan, report, mapped.then_some(&maps));
     }
-    match plan.isolation {
-        Isolation::Landlock => become_program(plan, report),
-        Isolation::Namespaces => first_process(plan, report, None),
-        Isolation::UserNamespaces => first_process(plan, report, Some(&maps)),
-    }
+    Ok(pid)
 }
 
 /// Like `fork`, into new namespaces, without the C library's handlers.
@@ -204,8 +101,8 @@ fn clone(flags: i32) -> io::Result<libc::pid_t> {
     if pid < 0 { Err(io::Error::last_os_error()) } else { Ok(pid as libc::pid_t) }
 }
 
-/// Makes the new namespaces a safe place, starts the program in them and waits for it.
-fn first_process(plan: &mut Plan, report: &Report, maps: Option<&[String; 2]>) -> ! {
+/// Makes the sandbox, starts the program in it and waits for it.
+fn first_process(plan: &mut Plan<'_>, report: &Report, maps: Option<&[String; 2]>) -> ! {
     die_with_parent();
     if let Some([users, groups]) = maps {
         let mapped = write_file(c"/proc/self/setgroups", b"deny")
@@ -215,73 +112,107 @@ fn first_process(plan: &mut Plan, report: &Report, maps: Option<&[String; 2]>) -
             report.give_up(Stage::MapUser);
         }
     }
-    arrange_mounts(plan, report);
-    let program = match clone(0) {
+    if let Some(view) = &mut plan.view {
+        view.enter(report);
+    }
+    let name = HOST_NAME.to_bytes();
+    // SAFETY: as many bytes as the name has; plain numbers.
+    unsafe {
+        if plan.rules.contains(Rule::HostName)
+            && libc::sethostname(name.as_ptr().cast(), name.len()) != 0
+        {
+            report.give_up(Stage::HostName);
+        }
+        // What loses its parent comes to us, also without a process namespace.
+        libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    }
+    // The program's descriptors are ours as well until it starts, so that we can hear its filter.
+    let program = match clone(libc::CLONE_FILES) {
         Ok(0) => become_program(plan, report),
         Ok(program) => program,
         Err(_) => report.give_up(Stage::Fork),
     };
-    // Otherwise whoever reads the program's output would wait for us.
+    report.tell_program(program);
+    if plan.filter.asks && !plan.rehearse {
+        let_start(program, report);
+    }
+    // Otherwise whoever reads the program's output would wait for us. From here on no program can start:
+    // there is nobody left who could let it.
     // SAFETY: closes descriptors of this process only.
-    unsafe { libc::syscall(libc::SYS_close_range, 0u32, u32::MAX, 0u32) };
+    unsafe { libc::syscall(libc::SYS_close_range, 0u32, u32::MAX, libc::CLOSE_RANGE_UNSHARE) };
+    wait_for(program, report)
+}
+
+fn wait_for(program: libc::pid_t, report: &Report) -> ! {
     loop {
         let mut status = 0;
-        // SAFETY: the status is a valid place.
-        let ended = unsafe { libc::waitpid(-1, &mut status, 0) };
-        if ended == program {
-            report.tell_status(status);
-            leave(0);
+        // SAFETY: the status is a valid place; the group is the one that the program has made.
+        unsafe {
+            if libc::waitpid(-1, &mut status, 0) == program {
+                report.tell_status(status);
+                // Where a process namespace does not end what is left of them.
+                libc::kill(-program, libc::SIGKILL);
+                leave(0);
+            }
         }
     }
 }
 
+/// A call that a filter asks about, as the kernel lays it out.
 #[repr(C)]
-struct MountAttributes {
-    set: u64,
-    clear: u64,
-    propagation: u64,
-    user_namespace: u64,
+struct Notice {
+    id: u64,
+    pid: u32,
+    flags: u32,
+    call: [u64; 8],
 }
 
-const MOUNT_READ_ONLY: u64 = 1;
-const MOUNT_NO_SUID: u64 = 2;
-const MOUNT_NO_DEVICES: u64 = 4;
+#[repr(C)]
+struct Reply {
+    id: u64,
+    value: i64,
+    error: i32,
+    flags: u32,
+}
 
-fn change_mount(path: &CStr, flags: libc::c_int, set: u64, clear: u64) -> bool {
-    let attributes = MountAttributes { set, clear, propagation: 0, user_namespace: 0 };
-    // SAFETY: a zero-terminated path, a valid structure and its size.
+/// Waits until the program asks to be started, and lets it.
+fn let_start(program: libc::pid_t, report: &Report) {
+    const RECEIVE: libc::c_ulong = 0xc050_2100;
+    const SEND: libc::c_ulong = 0xc018_2101;
+    const CONTINUE: u32 = 1;
+    const PERIOD: Duration = Duration::from_millis(20);
+    let listener = loop {
+        match report.wait_for_listener(PERIOD) {
+            Some(Some(fd)) => break fd,
+            Some(None) => return,
+            None if has_ended(program) => return,
+            None => {}
+        }
+    };
+    let mut polled = libc::pollfd { fd: listener, events: libc::POLLIN, revents: 0 };
+    // SAFETY: valid structures of the sizes that the numbers of the calls name.
     unsafe {
-        let size = size_of::<MountAttributes>();
-        let call = libc::SYS_mount_setattr;
-        libc::syscall(call, libc::AT_FDCWD, path.as_ptr(), flags, &attributes, size) == 0
+        while libc::poll(&mut polled, 1, PERIOD.as_millis() as libc::c_int) <= 0 {
+            if has_ended(program) {
+                return;
+            }
+        }
+        let mut notice: Notice = std::mem::zeroed();
+        if libc::ioctl(listener, RECEIVE, &mut notice) == 0 {
+            let mut reply = Reply { id: notice.id, value: 0, error: 0, flags: CONTINUE };
+            libc::ioctl(listener, SEND, &mut reply);
+        }
     }
 }
 
-fn mount(source: &CStr, target: &CStr, kind: Option<&CStr>, flags: libc::c_ulong) -> bool {
-    let kind = kind.map_or(ptr::null(), CStr::as_ptr);
-    // SAFETY: zero-terminated strings, or null where the kernel allows it.
-    unsafe { libc::mount(source.as_ptr(), target.as_ptr(), kind, flags, ptr::null()) == 0 }
-}
-
-/// Everything read-only, but the scratch folder.
-fn arrange_mounts(plan: &Plan, report: &Report) {
-    let scratch = &plan.scratch;
-    if !mount(c"none", c"/", None, libc::MS_REC | libc::MS_PRIVATE) {
-        report.give_up(Stage::PrivateMounts);
+fn has_ended(child: libc::pid_t) -> bool {
+    // SAFETY: a valid place for the answer; the child can still be waited for.
+    unsafe {
+        let mut info: libc::siginfo_t = std::mem::zeroed();
+        let options = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+        let asked = libc::waitid(libc::P_PID, child as libc::id_t, &mut info, options);
+        asked != 0 || info.si_pid() == child
     }
-    if !mount(scratch, scratch, None, libc::MS_BIND) {
-        report.give_up(Stage::MountScratch);
-    }
-    if !change_mount(c"/", libc::AT_RECURSIVE, MOUNT_READ_ONLY | MOUNT_NO_SUID, 0) {
-        report.give_up(Stage::ReadOnly);
-    }
-    if !change_mount(scratch, 0, MOUNT_NO_SUID | MOUNT_NO_DEVICES, MOUNT_READ_ONLY) {
-        report.give_up(Stage::MountScratch);
-    }
-    // So that other processes cannot be seen either. Inside of a container it may not be allowed;
-    // the old one is read-only already.
-    let flags = libc::MS_NOSUID | libc::MS_NODEV | libc::MS_NOEXEC | libc::MS_RDONLY;
-    mount(c"proc", c"/proc", Some(c"proc"), flags);
 }
 
 fn write_file(path: &CStr, content: &[u8]) -> bool {
@@ -303,11 +234,13 @@ fn die_with_parent() {
 }
 
 /// The last steps in the process that becomes the program.
-fn become_program(plan: &mut Plan, report: &Report) -> ! {
+fn become_program(plan: &mut Plan<'_>, report: &Report) -> ! {
     // SAFETY: system calls on prepared, valid arguments; nothing is allocated. The filter's memory
     // is this process's own copy.
     unsafe {
-        libc::setsid();
+        if plan.rules.contains(Rule::Session) {
+            libc::setsid();
+        }
         // Rust ignores SIGPIPE, and what a process ignores or blocks, its program does as well.
         const LAST_SIGNAL: libc::c_int = 64;
         for signal in 1..=LAST_SIGNAL {
@@ -316,20 +249,58 @@ fn become_program(plan: &mut Plan, report: &Report) -> ! {
         let mut none = std::mem::zeroed();
         libc::sigemptyset(&mut none);
         libc::sigprocmask(libc::SIG_SETMASK, &none, ptr::null_mut());
+        if let Some(cgroup) = plan.cgroup
+            && libc::write(cgroup, c"0".as_ptr().cast(), 1) != 1
+        {
+            report.give_up(Stage::Cgroup);
+        }
         if libc::chdir(plan.scratch.as_ptr()) != 0 {
             report.give_up(Stage::Folder);
         }
         if !arrange_descriptors(plan) {
             report.give_up(Stage::Descriptors);
         }
-        if !limit_resources(&plan.limits) {
+        if !limit_resources(plan) {
             report.give_up(Stage::Limits);
         }
+        give_privileges_up(plan, report);
+        if let Some(rules) = plan.landlock
+            && !rules.apply(&plan.scratch)
+        {
+            report.give_up(Stage::Landlock);
+        }
+        // Only now: the rules were needed until here. They close when the program starts, and not
+        // before: that is how whoever watches its memory knows that it is no copy of ours any more.
+        if plan.rules.contains(Rule::Descriptors) && !close_at_start(plan) {
+            report.give_up(Stage::Descriptors);
+        }
+        plan.filter.set_own_process(libc::getpid() as u32);
+        match install_filter(&plan.filter) {
+            listener if listener < 0 => report.give_up(Stage::Filter),
+            listener => report.tell_listener(plan.filter.asks.then_some(listener)),
+        }
+        if plan.rehearse {
+            leave(0);
+        }
+        libc::execve(
+            plan.argv_pointers[0],
+            plan.argv_pointers.as_ptr(),
+            plan.environment_pointers.as_ptr(),
+        );
+    }
+    report.give_up(Stage::Exec)
+}
+
+fn give_privileges_up(plan: &Plan<'_>, report: &Report) {
+    // SAFETY: plain numbers.
+    unsafe {
         // No program that is started from here on can have a capability. Without the right to do
         // this there is none to lose.
         const LAST_CAPABILITY: libc::c_ulong = 63;
-        for capability in 0..=LAST_CAPABILITY {
-            libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0);
+        if plan.rules.contains(Rule::Privileges) {
+            for capability in 0..=LAST_CAPABILITY {
+                libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0);
+            }
         }
         if plan.as_nobody {
             let became = libc::syscall(libc::SYS_setgroups, 0usize, ptr::null::<u32>()) == 0
@@ -344,57 +315,47 @@ fn become_program(plan: &mut Plan, report: &Report) -> ! {
         if libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 {
             report.give_up(Stage::Privileges);
         }
-        if let Some(rules) = plan.rules
-            && libc::syscall(libc::SYS_landlock_restrict_self, rules, 0u32) != 0
-        {
-            report.give_up(Stage::Landlock);
-        }
-        // Only now: the rules were needed until here. They close when the program starts, and not
-        // before: that is how whoever watches its memory knows that it is no copy of ours any more.
-        let unused = first_unused(plan) as u32;
-        if libc::syscall(libc::SYS_close_range, unused, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) != 0 {
-            report.give_up(Stage::Descriptors);
-        }
-        plan.filter.set_own_process(libc::getpid() as u32);
-        if !install_filter(&plan.filter) {
-            report.give_up(Stage::Filter);
-        }
-        if plan.rehearse {
-            leave(0);
-        }
-        libc::execve(
-            plan.argv_pointers[0],
-            plan.argv_pointers.as_ptr(),
-            plan.environment_pointers.as_ptr(),
-        );
     }
-    report.give_up(Stage::Exec)
 }
 
-fn first_unused(plan: &Plan) -> RawFd {
-    if plan.file.is_some() { FILE_DESCRIPTOR + 1 } else { FILE_DESCRIPTOR }
-}
-
-/// Input, outputs and the extra file get their numbers; no other descriptor stays open in the
-/// program.
-fn arrange_descriptors(plan: &Plan) -> bool {
+/// Input, outputs, the extra file and reports get their numbers.
+fn arrange_descriptors(plan: &Plan<'_>) -> bool {
     // First out of the way of the numbers that are given out.
     const ASIDE: RawFd = 10;
     // SAFETY: descriptors of this process only.
     unsafe {
-        let aside = |fd: RawFd| libc::fcntl(fd, libc::F_DUPFD_CLOEXEC, ASIDE);
-        let (stdin, stdout, stderr) = (aside(plan.stdin), aside(plan.stdout), aside(plan.stderr));
-        let file = plan.file.map(aside);
-        let done =
-            libc::dup2(stdin, 0) == 0 && libc::dup2(stdout, 1) == 1 && libc::dup2(stderr, 2) == 2;
-        match file {
-            Some(file) => done && libc::dup2(file, FILE_DESCRIPTOR) == FILE_DESCRIPTOR,
-            None => done,
+        let most = libc::rlimit { rlim_cur: plan.open_files, rlim_max: plan.open_files };
+        if plan.rules.contains(Rule::OpenFiles) {
+            libc::setrlimit(libc::RLIMIT_NOFILE, &most);
         }
+        let aside = |fd: RawFd| libc::fcntl(fd, libc::F_DUPFD_CLOEXEC, ASIDE);
+        let given = [
+            (Some(aside(plan.stdin)), 0),
+            (Some(aside(plan.stdout)), 1),
+            (Some(aside(plan.stderr)), 2),
+            (plan.file.map(aside), FILE_DESCRIPTOR),
+            (plan.report.map(|(fd, _)| aside(fd)), plan.report.map_or(-1, |(_, number)| number)),
+        ];
+        let mut given = given.iter().filter_map(|&(fd, number)| Some((fd?, number)));
+        given.all(|(fd, number)| libc::dup2(fd, number) == number)
     }
 }
 
-fn limit_resources(limits: &Limits) -> bool {
+/// No other descriptor stays open in the program.
+fn close_at_start(plan: &Plan<'_>) -> bool {
+    let first = if plan.file.is_some() { FILE_DESCRIPTOR + 1 } else { FILE_DESCRIPTOR } as u32;
+    let close = |from: u32, to: u32| {
+        // SAFETY: descriptors of this process only.
+        unsafe { libc::syscall(libc::SYS_close_range, from, to, libc::CLOSE_RANGE_CLOEXEC) == 0 }
+    };
+    match plan.report {
+        Some((_, number)) => close(first, number as u32 - 1) && close(number as u32 + 1, u32::MAX),
+        None => close(first, u32::MAX),
+    }
+}
+
+fn limit_resources(plan: &Plan<'_>) -> bool {
+    let limits = &plan.limits;
     let seconds = limits.cpu_time.as_secs()
         + u64::from(limits.cpu_time.subsec_nanos() > 0)
         + u64::from(limits.cpu_time == Duration::ZERO);
@@ -411,23 +372,29 @@ fn limit_resources(limits: &Limits) -> bool {
             libc::setrlimit(resource, &new) == 0
         }
     };
+    let of = |rule: Rule, resource, soft: u64, hard: u64| {
+        !plan.rules.contains(rule) || set(resource, soft, hard)
+    };
     set(libc::RLIMIT_CORE, 0, 0)
         // The soft limit is a signal that can be told from a kill.
-        && set(libc::RLIMIT_CPU, seconds, seconds + 1)
-        && set(libc::RLIMIT_FSIZE, limits.file_bytes, limits.file_bytes)
-        && set(libc::RLIMIT_NPROC, limits.threads, limits.threads)
+        && of(Rule::ProcessorTime, libc::RLIMIT_CPU, seconds, seconds + 1)
+        && of(Rule::FileSize, libc::RLIMIT_FSIZE, limits.file_bytes, limits.file_bytes)
+        && of(Rule::Threads, libc::RLIMIT_NPROC, limits.threads, limits.threads)
         && set(libc::RLIMIT_STACK, limits.stack_bytes, limits.stack_bytes)
         && set(libc::RLIMIT_MEMLOCK, 0, 0)
         && set(libc::RLIMIT_MSGQUEUE, 0, 0)
 }
 
-/// `filter` is not changed for anybody else: this process has its own memory.
-fn install_filter(filter: &Filter) -> bool {
+/// Gives the filter's listener if it asks, else 0; negative if it failed. `filter` is not changed for anybody
+/// else: this process has its own memory.
+fn install_filter(filter: &Filter) -> RawFd {
     const SET_MODE_FILTER: u32 = 1;
+    const NEW_LISTENER: u32 = 8;
     let length = filter.code.len() as u16;
     // SAFETY: the kernel copies `length` instructions from a valid array.
     unsafe {
         let program = libc::sock_fprog { len: length, filter: filter.code.as_ptr().cast_mut() };
-        libc::syscall(libc::SYS_seccomp, SET_MODE_FILTER, 0u32, &program) == 0
+        let flags = if filter.asks { NEW_LISTENER } else { 0 };
+        libc::syscall(libc::SYS_seccomp, SET_MODE_FILTER, flags, &program) as RawFd
     }
 }

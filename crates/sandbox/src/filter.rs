@@ -1,9 +1,14 @@
 //! The system call filter, as a program of the kernel's classic BPF.
 //!
-//! Everything is allowed but what is listed: programs and sanitizers use too much to list that.
-//! What is refused looks like a machine on which it is not permitted, so that a program can go on.
-//! Both tables of system calls of x86 are covered; others end the program.
+//! What is not on the list of `calls.rs` looks like a kernel that does not have it, so that the C
+//! library and programs can go on without. Some calls are answered for some arguments only. Both tables
+//! of system calls of x86 are covered; others end the program.
+//!
+//! The start of the program itself is let through by whoever holds the filter's listener, which is
+//! closed then: the kernel refuses every later one.
 
+use crate::calls::{self, Call};
+use crate::rules::{Rule, Rules};
 use libc::sock_filter;
 
 const ARCH_X86_64: u32 = 0xc000_003e;
@@ -12,127 +17,48 @@ const ARCH_I386: u32 = 0x4000_0003;
 /// Where the kernel puts what a filter looks at.
 const OFFSET_NUMBER: u32 = 0;
 const OFFSET_ARCH: u32 = 4;
-const OFFSET_FIRST_ARGUMENT: u32 = 16;
+const OFFSET_ARGUMENTS: u32 = 16;
 
 /// System calls of the x32 variant of x86-64 have this bit.
 const X32_BIT: u32 = 0x4000_0000;
 
 const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
 const KILL: u32 = libc::SECCOMP_RET_KILL_PROCESS;
+const ASK: u32 = libc::SECCOMP_RET_USER_NOTIF;
 
 const fn refuse(errno: i32) -> u32 {
     libc::SECCOMP_RET_ERRNO | errno as u32
 }
 
-/// Calls that are never permitted, by their numbers for 64 and 32 bits (0: there is none).
-const FORBIDDEN: &[(u32, u32)] = &[
-    // Talking to others: socket, socketcall.
-    (41, 359),
-    (0, 102),
-    // Other processes: process_vm_readv, process_vm_writev, kcmp, pidfd_open, pidfd_getfd,
-    // pidfd_send_signal.
-    (310, 347),
-    (311, 348),
-    (312, 349),
-    (434, 434),
-    (438, 438),
-    (424, 424),
-    // Mounts and namespaces: mount, umount2, pivot_root, chroot, unshare, setns, open_tree,
-    // move_mount, fsopen, fsconfig, fsmount, fspick, mount_setattr, open_by_handle_at.
-    (165, 21),
-    (166, 52),
-    (155, 217),
-    (161, 61),
-    (272, 310),
-    (308, 346),
-    (428, 428),
-    (429, 429),
-    (430, 430),
-    (431, 431),
-    (432, 432),
-    (433, 433),
-    (442, 442),
-    (304, 342),
-    // Large parts of the kernel that programs rarely need: bpf, perf_event_open, add_key,
-    // request_key, keyctl, userfaultfd, io_uring_setup, io_uring_enter, io_uring_register.
-    (321, 357),
-    (298, 336),
-    (248, 286),
-    (249, 287),
-    (250, 288),
-    (323, 374),
-    (425, 425),
-    (426, 426),
-    (427, 427),
-    // The machine: kexec_load, init_module, finit_module, delete_module, swapon, swapoff, reboot,
-    // syslog, quotactl, acct, sethostname, setdomainname, settimeofday, clock_settime,
-    // clock_settime64, adjtimex, clock_adjtime, iopl, ioperm, vhangup.
-    (246, 283),
-    (175, 128),
-    (313, 350),
-    (176, 129),
-    (167, 87),
-    (168, 115),
-    (169, 88),
-    (103, 103),
-    (179, 131),
-    (163, 51),
-    (170, 74),
-    (171, 121),
-    (164, 79),
-    (227, 264),
-    (0, 404),
-    (159, 124),
-    (305, 343),
-    (172, 110),
-    (173, 101),
-    (153, 111),
-];
-
-const PTRACE: (u32, u32) = (101, 26);
-/// fork and vfork.
-const FORKS: [(u32, u32); 2] = [(57, 2), (58, 190)];
-const CLONE: (u32, u32) = (56, 120);
-const CLONE3: (u32, u32) = (435, 435);
-/// kill, tkill, tgkill, rt_sigqueueinfo, rt_tgsigqueueinfo.
-const SIGNALS: [(u32, u32); 5] = [(62, 37), (200, 238), (234, 270), (129, 178), (297, 335)];
-
-/// Changes of modes, owners, times and attributes of files, which Landlock does not guard: chmod,
-/// fchmod, fchmodat, fchmodat2, chown and chown32, fchown, lchown, fchownat, the same with 32 bits,
-/// setxattr and its variants, removexattr and its variants, utime, utimes, futimesat, utimensat.
-const ATTRIBUTES: &[(u32, u32)] = &[
-    (90, 15),
-    (91, 94),
-    (268, 306),
-    (452, 452),
-    (92, 182),
-    (0, 212),
-    (93, 95),
-    (0, 207),
-    (94, 16),
-    (0, 198),
-    (260, 298),
-    (188, 226),
-    (189, 227),
-    (190, 228),
-    (197, 235),
-    (198, 236),
-    (199, 237),
-    (132, 30),
-    (235, 271),
-    (261, 299),
-    (280, 320),
-    (0, 412),
-];
+const LOAD: u32 = libc::BPF_LD | libc::BPF_W | libc::BPF_ABS;
+const IF_EQUAL: u32 = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
+const IF_BITS: u32 = libc::BPF_JMP | libc::BPF_JSET | libc::BPF_K;
+const IF_AT_LEAST: u32 = libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K;
+const IF_GREATER: u32 = libc::BPF_JMP | libc::BPF_JGT | libc::BPF_K;
+const AND: u32 = libc::BPF_ALU | libc::BPF_AND | libc::BPF_K;
+const ANSWER: u32 = libc::BPF_RET | libc::BPF_K;
 
 /// A filter, and where it names the process that it is for.
 pub struct Filter {
     pub code: Vec<sock_filter>,
     own_process: Vec<usize>,
+    /// Somebody has to answer for the first start of a program.
+    pub asks: bool,
+}
+
+/// What a filter depends on.
+#[derive(Clone, Copy)]
+pub struct Wanted {
+    pub rules: Rules,
+    /// Allow what the leak checker of AddressSanitizer needs: tracing and a process that shares the
+    /// program's memory.
+    pub allow_tracing: bool,
+    /// A descriptor that stays as it is.
+    pub kept_descriptor: Option<u32>,
 }
 
 impl Filter {
-    /// Fills in the process that may get signals.
+    /// Says which process it is for. Only after that the filter is complete.
     pub fn set_own_process(&mut self, pid: u32) {
         for &at in &self.own_process {
             if let Some(instruction) = self.code.get_mut(at) {
@@ -142,153 +68,403 @@ impl Filter {
     }
 }
 
-/// `in_the_open` is for when there are no namespaces: signals then go only to oneself, and the
-/// attributes of files stay as they are.
-pub fn program(in_the_open: bool, allow_tracing: bool) -> Filter {
-    let wide = section(|call| call.0, true, in_the_open, allow_tracing);
-    let narrow = section(|call| call.1, false, in_the_open, allow_tracing);
-    let mut filter = Filter { code: Vec::new(), own_process: Vec::new() };
-    filter.load(OFFSET_ARCH);
+pub fn program(wanted: Wanted) -> Filter {
+    let wide = Section::new(wanted, |call| call.1, true);
+    let narrow = Section::new(wanted, |call| call.2, false);
+    let asks = wanted.rules.contains(Rule::OneProgram);
+    let mut filter = Filter { code: Vec::new(), own_process: Vec::new(), asks };
+    filter.code.push(instruction(LOAD, OFFSET_ARCH, 0, 0));
     for (arch, section) in [(ARCH_X86_64, wide), (ARCH_I386, narrow)] {
         // A section is longer than a conditional jump reaches.
-        filter.jump_if_equal(arch, 1, 0);
-        filter.push(libc::BPF_JMP | libc::BPF_JA, section.code.len() as u32, 0, 0);
+        filter.code.push(instruction(IF_EQUAL, arch, 1, 0));
+        let length = section.code.len() as u32;
+        filter.code.push(instruction(libc::BPF_JMP | libc::BPF_JA, length, 0, 0));
         let start = filter.code.len();
         filter.own_process.extend(section.own_process.iter().map(|at| at + start));
         filter.code.extend(section.code);
     }
-    filter.answer(KILL);
+    filter.code.push(instruction(ANSWER, KILL, 0, 0));
     filter
 }
 
-fn section(
-    number: impl Fn((u32, u32)) -> u32,
-    wide: bool,
-    in_the_open: bool,
-    allow_tracing: bool,
-) -> Filter {
-    let mut filter = Filter { code: Vec::new(), own_process: Vec::new() };
-    filter.load(OFFSET_NUMBER);
-    if wide {
-        filter.push(libc::BPF_JMP | libc::BPF_JSET | libc::BPF_K, X32_BIT, 0, 1);
-        filter.answer(KILL);
-    }
-    for &call in FORBIDDEN.iter().filter(|&&call| number(call) != 0) {
-        filter.refuse_call(number(call), libc::EPERM);
-    }
-    // The C library then uses clone, whose flags a filter can see.
-    filter.refuse_call(number(CLONE3), libc::ENOSYS);
-    if !allow_tracing {
-        filter.refuse_call(number(PTRACE), libc::EPERM);
-        for call in FORKS {
-            filter.refuse_call(number(call), libc::EAGAIN);
+fn instruction(code: u32, k: u32, jt: u8, jf: u8) -> sock_filter {
+    sock_filter { code: code as u16, jt, jf, k }
+}
+
+/// What is asked of an argument, of which the lower 32 bits are looked at.
+#[derive(Clone, Copy)]
+enum Question {
+    Is(u32),
+    IsOwnProcess,
+    /// Has any of these.
+    HasBits(u32),
+    /// Of these bits it has exactly some.
+    HasOf {
+        all: u32,
+        of: u32,
+    },
+}
+
+/// If the argument is so, then this answer.
+type Case = (u32, Question, u32);
+
+/// The number of a call in a table.
+type Number = fn(&Call) -> Option<u32>;
+
+/// The part for one table of system calls.
+struct Section {
+    number: Number,
+    code: Vec<sock_filter>,
+    own_process: Vec<usize>,
+}
+
+impl Section {
+    fn new(wanted: Wanted, number: Number, wide: bool) -> Section {
+        let mut section = Section { number, code: Vec::new(), own_process: Vec::new() };
+        section.push(LOAD, OFFSET_NUMBER, 0, 0);
+        if wide {
+            section.push(IF_BITS, X32_BIT, 0, 1);
+            section.push(ANSWER, KILL, 0, 0);
         }
-        // Threads are fine.
-        filter.jump_if_equal(number(CLONE), 0, 4);
-        filter.load(OFFSET_FIRST_ARGUMENT);
+        // The C library then uses clone, whose flags a filter can see.
+        section.always(&calls::CLONE3, refuse(libc::ENOSYS));
+        section.executions(wanted, wide);
+        section.processes(wanted);
+        section.others(wanted.rules);
+        section.descriptors(wanted);
+        if wanted.rules.contains(Rule::SystemCalls) {
+            section.listed();
+            section.push(ANSWER, refuse(libc::ENOSYS), 0, 0);
+        } else {
+            section.push(ANSWER, ALLOW, 0, 0);
+        }
+        section
+    }
+
+    fn executions(&mut self, wanted: Wanted, wide: bool) {
+        let [execve, execveat] = calls::EXECUTIONS;
+        if !wanted.rules.contains(Rule::OneProgram) {
+            self.always(&execve, ALLOW);
+            self.always(&execveat, ALLOW);
+            return;
+        }
+        // We are no program for 32 bits, so that none of those starts can be ours.
+        self.always(&execve, if wide { ASK } else { refuse(libc::ENOSYS) });
+        self.always(&execveat, refuse(libc::ENOSYS));
+    }
+
+    fn processes(&mut self, wanted: Wanted) {
+        self.always(
+            &calls::PTRACE,
+            match wanted.allow_tracing {
+                true => ALLOW,
+                false => refuse(libc::EPERM),
+            },
+        );
+        let one_process = wanted.rules.contains(Rule::OneProcess);
+        for call in &calls::FORKS {
+            self.always(call, if one_process { refuse(libc::EAGAIN) } else { ALLOW });
+        }
+        if !one_process {
+            self.always(&calls::CLONE, ALLOW);
+            return;
+        }
         let threads = libc::CLONE_THREAD as u32;
-        filter.push(libc::BPF_JMP | libc::BPF_JSET | libc::BPF_K, threads, 1, 0);
-        filter.answer(refuse(libc::EAGAIN));
-        filter.answer(ALLOW);
-    }
-    if in_the_open {
-        for &call in ATTRIBUTES.iter().filter(|&&call| number(call) != 0) {
-            filter.refuse_call(number(call), libc::EPERM);
+        let mut cases = vec![(0, Question::HasBits(threads), ALLOW)];
+        if wanted.allow_tracing {
+            let flags = (libc::CLONE_VM | libc::CLONE_UNTRACED) as u32;
+            cases.push((0, Question::HasOf { all: flags, of: flags }, ALLOW));
         }
-        for call in SIGNALS {
-            filter.jump_if_equal(number(call), 0, 4);
-            filter.load(OFFSET_FIRST_ARGUMENT);
-            filter.own_process.push(filter.code.len());
-            filter.jump_if_equal(0, 1, 0);
-            filter.answer(refuse(libc::EPERM));
-            filter.answer(ALLOW);
-        }
+        self.depends(&calls::CLONE, &cases, refuse(libc::EAGAIN));
     }
-    filter.answer(ALLOW);
-    filter
-}
 
-impl Filter {
+    /// What concerns other processes, and files by other means than opening them.
+    fn others(&mut self, rules: Rules) {
+        let alone = rules.contains(Rule::Processes);
+        for call in &calls::SIGNALS {
+            if rules.contains(Rule::Signals) {
+                self.depends(call, &[(0, Question::IsOwnProcess, ALLOW)], refuse(libc::EPERM));
+            } else {
+                self.always(call, ALLOW);
+            }
+        }
+        for call in &calls::OF_PROCESS {
+            if rules.contains(Rule::Signals) {
+                let own = [(0, Question::Is(0), ALLOW), (0, Question::IsOwnProcess, ALLOW)];
+                self.depends(call, &own, refuse(libc::EPERM));
+            } else {
+                self.always(call, ALLOW);
+            }
+        }
+        let groups =
+            if alone || !rules.contains(Rule::Signals) { ALLOW } else { refuse(libc::EPERM) };
+        for call in &calls::GROUPS {
+            self.always(call, groups);
+        }
+        let attributes = if rules.contains(Rule::Attributes) { refuse(libc::EPERM) } else { ALLOW };
+        for call in calls::ATTRIBUTES {
+            self.always(call, attributes);
+        }
+    }
+
+    /// Descriptors and memory.
+    fn descriptors(&mut self, wanted: Wanted) {
+        /// Of fcntl: whom signals about a file go to, and how much a pipe holds.
+        const SET_OWNER: u32 = 8;
+        const SET_OWNER_EX: u32 = 15;
+        const SET_PIPE_SIZE: u32 = 1031;
+        let kept = wanted.kept_descriptor.filter(|_| wanted.rules.contains(Rule::Report));
+        let closed = refuse(libc::EBADF);
+        let keep = |argument| kept.map(|fd| (argument, Question::Is(fd), closed));
+        let of_kept = |argument: u32| -> Vec<Case> { keep(argument).into_iter().collect() };
+        self.depends(&calls::CLOSE, &of_kept(0), ALLOW);
+        for call in &calls::DUPLICATES {
+            self.depends(call, &of_kept(1), ALLOW);
+        }
+        for call in &calls::CONTROLS {
+            let mut cases = of_kept(0);
+            if call.0 != "ioctl" {
+                if wanted.rules.contains(Rule::Signals) {
+                    cases.push((1, Question::Is(SET_OWNER), refuse(libc::EPERM)));
+                    cases.push((1, Question::Is(SET_OWNER_EX), refuse(libc::EPERM)));
+                }
+                if wanted.rules.contains(Rule::OpenFiles) {
+                    cases.push((1, Question::Is(SET_PIPE_SIZE), refuse(libc::EPERM)));
+                }
+            }
+            self.depends(call, &cases, ALLOW);
+        }
+        if !wanted.rules.contains(Rule::SystemCalls) {
+            return;
+        }
+        for call in &calls::SOCKETS {
+            self.always(call, refuse(libc::EPERM));
+        }
+        // Asking is fine.
+        self.depends(
+            &calls::PERSONALITY,
+            &[(0, Question::Is(u32::MAX), ALLOW)],
+            refuse(libc::EPERM),
+        );
+        // The program ends with us, and so does a process that traces it.
+        const SET_DEATH_SIGNAL: u32 = libc::PR_SET_PDEATHSIG as u32;
+        let kill = libc::SIGKILL as u32;
+        let cases = [
+            (1, Question::Is(kill), ALLOW),
+            (0, Question::Is(SET_DEATH_SIGNAL), refuse(libc::EPERM)),
+        ];
+        self.depends(&calls::PRCTL, &cases, ALLOW);
+        // Memory that stays when nobody has it mapped any more, and huge pages: nobody counts them.
+        let shared = (libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u32;
+        let cases = [
+            (3, Question::HasOf { all: shared, of: shared }, refuse(libc::EPERM)),
+            (3, Question::HasBits(libc::MAP_HUGETLB as u32), refuse(libc::ENOMEM)),
+        ];
+        self.depends(&calls::MMAP, &cases, ALLOW);
+    }
+
+    /// The calls of the list, neighbours together.
+    fn listed(&mut self) {
+        let mut numbers: Vec<u32> = calls::ALLOWED.iter().filter_map(self.number).collect();
+        numbers.sort_unstable();
+        let mut rest = numbers.as_slice();
+        while let Some(&first) = rest.first() {
+            let run = rest.iter().zip(first..).take_while(|(have, want)| *have == want).count();
+            self.push(IF_AT_LEAST, first, 0, 2);
+            self.push(IF_GREATER, first + run as u32 - 1, 1, 0);
+            self.push(ANSWER, ALLOW, 0, 0);
+            rest = &rest[run..];
+        }
+    }
+
     fn push(&mut self, code: u32, k: u32, jt: u8, jf: u8) {
-        self.code.push(sock_filter { code: code as u16, jt, jf, k });
+        self.code.push(instruction(code, k, jt, jf));
     }
 
-    fn load(&mut self, offset: u32) {
-        self.push(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, offset, 0, 0);
+    fn always(&mut self, call: &Call, answer: u32) {
+        self.depends(call, &[], answer);
     }
 
-    fn jump_if_equal(&mut self, value: u32, then: u8, otherwise: u8) {
-        self.push(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K, value, then, otherwise);
-    }
-
-    fn answer(&mut self, action: u32) {
-        self.push(libc::BPF_RET | libc::BPF_K, action, 0, 0);
-    }
-
-    fn refuse_call(&mut self, number: u32, errno: i32) {
-        self.jump_if_equal(number, 0, 1);
-        self.answer(refuse(errno));
+    /// The first case that holds decides, else `otherwise`.
+    fn depends(&mut self, call: &Call, cases: &[Case], otherwise: u32) {
+        let Some(number) = (self.number)(call) else { return };
+        let lengths = cases.iter().map(|&(_, question, _)| match question {
+            Question::HasOf { .. } => 4,
+            _ => 3,
+        });
+        let length: u8 = lengths.sum::<u8>() + 1;
+        self.push(IF_EQUAL, number, 0, length);
+        for &(argument, question, answer) in cases {
+            self.push(LOAD, OFFSET_ARGUMENTS + 8 * argument, 0, 0);
+            match question {
+                Question::Is(value) => self.push(IF_EQUAL, value, 0, 1),
+                Question::IsOwnProcess => {
+                    self.own_process.push(self.code.len());
+                    self.push(IF_EQUAL, 0, 0, 1);
+                }
+                Question::HasBits(bits) => self.push(IF_BITS, bits, 0, 1),
+                Question::HasOf { all, of } => {
+                    self.push(AND, of, 0, 0);
+                    self.push(IF_EQUAL, all, 0, 1);
+                }
+            }
+            self.push(ANSWER, answer, 0, 0);
+        }
+        self.push(ANSWER, otherwise, 0, 0);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Isolation;
 
     /// What the kernel would do with the filter.
-    fn decide(filter: &Filter, arch: u32, number: u32, first_argument: u32) -> u32 {
+    fn decide(filter: &Filter, arch: u32, number: u32, arguments: [u32; 4]) -> u32 {
         let (mut at, mut accumulator) = (0, 0);
         loop {
             let sock_filter { code, jt, jf, k } = filter.code[at];
-            let code = u32::from(code);
+            let jump = |holds: bool| usize::from(if holds { jt } else { jf });
             at += 1;
-            match (code & 7, code & 0xf0) {
-                (libc::BPF_LD, _) => {
+            match u32::from(code) {
+                LOAD => {
                     accumulator = match k {
                         OFFSET_NUMBER => number,
                         OFFSET_ARCH => arch,
-                        _ => first_argument,
+                        _ => arguments[(k - OFFSET_ARGUMENTS) as usize / 8],
                     }
                 }
-                (libc::BPF_RET, _) => return k,
-                (_, libc::BPF_JA) => at += k as usize,
-                (_, libc::BPF_JEQ) => at += usize::from(if accumulator == k { jt } else { jf }),
-                _ => at += usize::from(if accumulator & k != 0 { jt } else { jf }),
+                AND => accumulator &= k,
+                ANSWER => return k,
+                IF_EQUAL => at += jump(accumulator == k),
+                IF_BITS => at += jump(accumulator & k != 0),
+                IF_AT_LEAST => at += jump(accumulator >= k),
+                IF_GREATER => at += jump(accumulator > k),
+                _ => at += k as usize,
             }
         }
     }
 
+    fn wanted(isolation: Isolation) -> Wanted {
+        let rules = Rule::ALL.into_iter().filter(|rule| rule.belongs_to(isolation)).collect();
+        Wanted { rules, allow_tracing: false, kept_descriptor: Some(1000) }
+    }
+
+    const TABLES: [(u32, Number); 2] = [(ARCH_X86_64, |call| call.1), (ARCH_I386, |call| call.2)];
+
+    fn answers(filter: &Filter, call: &Call, arguments: [u32; 4]) -> Vec<u32> {
+        let tables = TABLES.iter().filter_map(|(arch, number)| Some((*arch, number(call)?)));
+        tables.map(|(arch, number)| decide(filter, arch, number, arguments)).collect()
+    }
+
+    fn assert_all(filter: &Filter, call: &Call, arguments: [u32; 4], answer: u32) {
+        let answers = answers(filter, call, arguments);
+        assert!(answers.iter().all(|&given| given == answer), "{}: {answers:x?}", call.0);
+        assert!(!answers.is_empty());
+    }
+
     #[test]
-    fn each_table_has_its_own_numbers() {
-        let filter = program(false, false);
-        let (read, socket, socketcall) = (0, 41, 102);
-        assert_eq!(decide(&filter, ARCH_X86_64, read, 0), ALLOW);
-        assert_eq!(decide(&filter, ARCH_X86_64, socket, 2), refuse(libc::EPERM));
-        assert_eq!(decide(&filter, ARCH_X86_64, socketcall, 2), ALLOW);
-        assert_eq!(decide(&filter, ARCH_I386, socketcall, 2), refuse(libc::EPERM));
-        assert_eq!(decide(&filter, ARCH_I386, socket, 2), ALLOW);
-        assert_eq!(decide(&filter, ARCH_X86_64, socket | X32_BIT, 2), KILL);
-        assert_eq!(decide(&filter, 0xc000_00b7, read, 0), KILL);
+    fn what_is_listed_is_answered_and_nothing_else() {
+        let filter = program(wanted(Isolation::Namespaces));
+        for call in calls::ALLOWED {
+            assert_all(&filter, call, [0; 4], ALLOW);
+        }
+        let memfd = ("memfd_create", Some(319), Some(356));
+        let others = [
+            memfd,
+            ("shmget", Some(29), Some(395)),
+            ("ipc", None, Some(117)),
+            ("mount", Some(165), Some(21)),
+            ("io_uring_setup", Some(425), Some(425)),
+            ("close_range", Some(436), Some(436)),
+            ("one that is not made yet", Some(999), Some(999)),
+        ];
+        for call in others {
+            assert_all(&filter, &call, [0; 4], refuse(libc::ENOSYS));
+        }
+        assert_all(&filter, &calls::SOCKETS[0], [1, 1, 0, 0], refuse(libc::EPERM));
+        assert_eq!(decide(&filter, ARCH_X86_64, X32_BIT, [0; 4]), KILL);
+        assert_eq!(decide(&filter, 0xc000_00b7, 0, [0; 4]), KILL);
+    }
+
+    #[test]
+    fn no_call_is_listed_twice() {
+        for (_, number) in TABLES {
+            let mut numbers: Vec<u32> = calls::ALLOWED.iter().filter_map(number).collect();
+            numbers.sort_unstable();
+            let count = numbers.len();
+            numbers.dedup();
+            assert_eq!(numbers.len(), count);
+        }
+    }
+
+    #[test]
+    fn a_start_is_asked_about() {
+        let filter = program(wanted(Isolation::Namespaces));
+        assert!(filter.asks);
+        let [execve, execveat] = calls::EXECUTIONS;
+        assert_eq!(answers(&filter, &execve, [0; 4]), [ASK, refuse(libc::ENOSYS)]);
+        assert_all(&filter, &execveat, [0; 4], refuse(libc::ENOSYS));
     }
 
     #[test]
     fn threads_but_no_processes() {
-        let thread = libc::CLONE_THREAD as u32;
-        for (arch, clone) in [(ARCH_X86_64, CLONE.0), (ARCH_I386, CLONE.1)] {
-            assert_eq!(decide(&program(false, false), arch, clone, thread), ALLOW);
-            assert_eq!(decide(&program(false, false), arch, clone, 17), refuse(libc::EAGAIN));
-            assert_eq!(decide(&program(false, true), arch, clone, 17), ALLOW);
+        let plain = program(wanted(Isolation::Namespaces));
+        let tracing = Wanted { allow_tracing: true, ..wanted(Isolation::Namespaces) };
+        let tracing = program(tracing);
+        let flags = |flags: i32| [flags as u32, 0, 0, 0];
+        let refused = refuse(libc::EAGAIN);
+        assert_all(&plain, &calls::CLONE, flags(libc::CLONE_THREAD), ALLOW);
+        assert_all(&plain, &calls::CLONE, flags(libc::SIGCHLD), refused);
+        let tracer = libc::CLONE_VM | libc::CLONE_UNTRACED;
+        assert_all(&plain, &calls::CLONE, flags(tracer), refused);
+        assert_all(&tracing, &calls::CLONE, flags(tracer), ALLOW);
+        assert_all(&tracing, &calls::CLONE, flags(libc::SIGCHLD), refused);
+    }
+
+    #[test]
+    fn others_are_left_alone() {
+        let mut filter = program(wanted(Isolation::Landlock));
+        filter.set_own_process(77);
+        for call in calls::SIGNALS {
+            assert_all(&filter, &call, [77, 0, 0, 0], ALLOW);
+            assert_all(&filter, &call, [1, 0, 0, 0], refuse(libc::EPERM));
+        }
+        for call in calls::OF_PROCESS {
+            assert_all(&filter, &call, [0; 4], ALLOW);
+            assert_all(&filter, &call, [1, 0, 0, 0], refuse(libc::EPERM));
+        }
+        const SET_OWNER: u32 = 8;
+        assert_all(&filter, &calls::CONTROLS[0], [5, SET_OWNER, 1, 0], refuse(libc::EPERM));
+        let apart = program(wanted(Isolation::Namespaces));
+        assert_all(&apart, &calls::SIGNALS[0], [1, 0, 0, 0], ALLOW);
+    }
+
+    #[test]
+    fn the_descriptor_for_reports_stays() {
+        let filter = program(wanted(Isolation::Namespaces));
+        let refused = refuse(libc::EBADF);
+        assert_all(&filter, &calls::CLOSE, [1000, 0, 0, 0], refused);
+        assert_all(&filter, &calls::CLOSE, [5, 0, 0, 0], ALLOW);
+        for call in calls::DUPLICATES {
+            assert_all(&filter, &call, [1, 1000, 0, 0], refused);
+            assert_all(&filter, &call, [1000, 1, 0, 0], ALLOW);
+        }
+        for call in calls::CONTROLS {
+            assert_all(&filter, &call, [1000, 0, 0, 0], refused);
         }
     }
 
     #[test]
-    fn signals_go_to_oneself() {
-        let mut filter = program(true, false);
-        filter.set_own_process(77);
-        for (arch, kill) in [(ARCH_X86_64, SIGNALS[0].0), (ARCH_I386, SIGNALS[0].1)] {
-            assert_eq!(decide(&filter, arch, kill, 77), ALLOW);
-            assert_eq!(decide(&filter, arch, kill, 1), refuse(libc::EPERM));
-            assert_eq!(decide(&program(false, false), arch, kill, 1), ALLOW);
-        }
+    fn memory_that_nobody_counts_is_refused() {
+        let filter = program(wanted(Isolation::Namespaces));
+        let flags = |flags: i32| [0, 4096, 3, flags as u32];
+        let anonymous = libc::MAP_ANONYMOUS;
+        assert_all(&filter, &calls::MMAP, flags(libc::MAP_PRIVATE | anonymous), ALLOW);
+        assert_all(&filter, &calls::MMAP, flags(libc::MAP_SHARED), ALLOW);
+        let shared = flags(libc::MAP_SHARED | anonymous);
+        assert_all(&filter, &calls::MMAP, shared, refuse(libc::EPERM));
+        let huge = flags(libc::MAP_PRIVATE | anonymous | libc::MAP_HUGETLB);
+        assert_all(&filter, &calls::MMAP, huge, refuse(libc::ENOMEM));
     }
 }

@@ -1,37 +1,50 @@
 //! Runs a program that is not trusted.
 //!
-//! It has no network, writes only below its scratch folder (its working directory), sees a clean
-//! environment, starts no other program or process, cannot gain privileges, and is stopped when it
-//! exceeds its time, its memory or its process limit, or when we end. It may read what the user may
-//! read, if the user is not root, and what anybody may read otherwise.
+//! It has no network and no terminal, writes only below its scratch folder (its working directory), sees a
+//! clean environment, starts no other program or process, cannot gain privileges, and is stopped when it
+//! exceeds its time, its memory or its process limit, or when we end. It reads the system's programs and
+//! libraries, what its [`Job`] names, and its scratch folder; as the user who we are, or as `nobody` if that is
+//! root. What does all this is a list of [`Rule`]s, each of which is tested by hostile programs.
 //!
-//! There are two ways to get there. Namespaces give the program its own network, processes, mounts
+//! There are two ways to get there. Namespaces give the program its own network, processes, files
 //! and IPC; root makes them directly and then becomes `nobody`, others need user namespaces. Where
-//! the kernel allows neither, Landlock guards the files. In both, a system call filter refuses
-//! sockets (one in the file system would reach out of a network namespace), new processes and
-//! whatever administers the machine. Without any of these, nothing is run.
+//! the kernel allows neither, Landlock alone guards the files, and more is left to the filter of system
+//! calls. Without any of these, nothing is run. [`Sandbox::missing`] says which rules do not hold
+//! on this machine, and why.
 
+mod calls;
+mod cgroup;
 mod child;
 mod confine;
 mod filter;
 mod landlock;
+mod report;
+mod rules;
+mod usage;
+mod view;
 mod watch;
 
 pub use confine::{
     Access, ConfineError, ConfinedLimits, Confinement, Means, Toolchain, end_with_parent,
     find_program,
 };
+pub use rules::{Rule, Rules};
 
-use child::{Plan, Report, Stage};
+use cgroup::Cgroup;
+use child::Plan;
+use filter::Wanted;
+use report::{Report, Stage};
 use std::ffi::{CString, OsStr, OsString};
 use std::fmt::{self, Display};
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 use thiserror::Error;
+use view::View;
+use watch::{Outputs, Watched};
 
 /// The account `nobody`, which root runs programs as.
 const NOBODY: u32 = 65534;
@@ -44,6 +57,12 @@ pub enum Isolation {
     /// Namespaces inside of a user namespace.
     UserNamespaces,
     Landlock,
+}
+
+impl Isolation {
+    /// The strongest first.
+    pub const ALL: [Isolation; 3] =
+        [Isolation::Namespaces, Isolation::UserNamespaces, Isolation::Landlock];
 }
 
 impl Display for Isolation {
@@ -73,15 +92,19 @@ pub struct Limits {
     pub wall_time: Duration,
     /// In whole seconds, rounded up.
     pub cpu_time: Duration,
-    /// Resident memory of the program itself. Until it starts, its process is a copy of ours, which may
-    /// have more. Address space cannot be limited: sanitizers reserve terabytes of it.
+    /// Of all its processes. Until it starts, its process is a copy of ours, which may have more. Address
+    /// space cannot be limited: sanitizers reserve terabytes of it.
     pub memory_bytes: u64,
     /// Of each file that it writes.
     pub file_bytes: u64,
+    /// Of all files in the scratch folder. They may lie in memory, and come on top of its own.
+    pub disk_bytes: u64,
     /// Processes and threads of the account that it runs as.
     pub threads: u64,
     /// What is kept of each of its two outputs; the rest is counted and thrown away.
     pub output_bytes: usize,
+    /// What is kept of its reports, half of it of their end.
+    pub report_bytes: usize,
     pub stack_bytes: u64,
 }
 
@@ -92,12 +115,17 @@ impl Default for Limits {
             cpu_time: Duration::from_secs(10),
             memory_bytes: 1 << 30,
             file_bytes: 64 << 20,
+            disk_bytes: 128 << 20,
             threads: 256,
             output_bytes: OUTPUT_BYTES,
+            report_bytes: 2 << 20,
             stack_bytes: 256 << 20,
         }
     }
 }
+
+/// How many files a program may have open.
+const OPEN_FILES: u64 = 1024;
 
 /// A program to run.
 pub struct Job<'a> {
@@ -105,15 +133,42 @@ pub struct Job<'a> {
     /// Without the name of the program.
     pub args: &'a [OsString],
     pub environment: &'a [(&'a str, OsString)],
-    /// Becomes the working directory and the only place to write to. It and the folders above must
-    /// be accessible to `nobody` if this process is root.
+    /// Becomes the working directory and the only place to write to. What the program writes there need
+    /// not be there afterwards. It and the folders above must be accessible to `nobody` if this
+    /// process is root.
     pub scratch: &'a Path,
+    /// Files and folders that the program may read, beside those of the system.
+    pub readable: &'a [PathBuf],
     /// An open file that the program gets as descriptor 3.
     pub file: Option<BorrowedFd<'a>>,
+    /// The name of an environment variable, which tells the program the number of a descriptor for
+    /// [`Finished::report`].
+    pub report: Option<&'a str>,
     pub limits: Limits,
-    /// Allow what the leak checker of AddressSanitizer needs: tracing and helper processes of its
-    /// own.
+    /// Allow what the leak checker of AddressSanitizer needs: tracing and a process that shares the
+    /// program's memory.
     pub allow_tracing: bool,
+    /// Rules that do not hold for this run. Only tests have a reason for that: they show that each is
+    /// needed.
+    pub left_out: Rules,
+}
+
+impl<'a> Job<'a> {
+    /// With usual limits, and all rules.
+    pub fn new(program: &'a Path, scratch: &'a Path) -> Job<'a> {
+        Job {
+            program,
+            args: &[],
+            environment: &[],
+            scratch,
+            readable: &[],
+            file: None,
+            report: None,
+            limits: Limits::default(),
+            allow_tracing: false,
+            left_out: Rules::NONE,
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -122,6 +177,8 @@ pub enum Ended {
     Signal(i32),
     TimedOut,
     OutOfMemory,
+    /// The files in its scratch folder were too large together, or too many.
+    OutOfDisk,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -131,12 +188,22 @@ pub struct Finished {
     /// How many bytes it has written there; more than `stdout` has if they did not fit.
     pub stdout_bytes: u64,
     pub stderr: Vec<u8>,
+    /// What came through the descriptor of [`Job::report`].
+    pub report: Vec<u8>,
 }
 
 /// A way to run programs that was seen to work on this machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Sandbox {
     isolation: Isolation,
+    rules: Rules,
+}
+
+/// A rule that does not hold here.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Missing {
+    pub rule: Rule,
+    pub why: String,
 }
 
 impl Sandbox {
@@ -145,8 +212,7 @@ impl Sandbox {
         static FOUND: OnceLock<Result<Sandbox, SandboxError>> = OnceLock::new();
         let find = || {
             let mut reasons = Vec::new();
-            for isolation in [Isolation::Namespaces, Isolation::UserNamespaces, Isolation::Landlock]
-            {
+            for isolation in Isolation::ALL {
                 match Sandbox::with(isolation) {
                     Ok(sandbox) => return Ok(sandbox),
                     Err(error) => reasons.push(format!("{isolation}: {error}")),
@@ -163,28 +229,59 @@ impl Sandbox {
             .prefix("dunlin-sandbox-")
             .tempdir()
             .map_err(|error| SandboxError::Failed(error.to_string()))?;
-        let sandbox = Sandbox { isolation };
+        let belongs = |rule: &Rule| rule.belongs_to(isolation) && why_missing(*rule).is_none();
+        let rules: Rules = Rule::ALL.into_iter().filter(belongs).collect();
+        let sandbox = Sandbox { isolation, rules };
         sandbox.hand_over(scratch.path())?;
-        let job = Job {
-            program: Path::new(""),
-            args: &[],
-            environment: &[],
-            scratch: scratch.path(),
-            file: None,
-            limits: Limits::default(),
-            allow_tracing: false,
-        };
-        run(isolation, &job, true)?;
-        Ok(sandbox)
+        let job = Job::new(Path::new("/usr"), scratch.path());
+        match sandbox.carry_out(&job, true) {
+            Ok(_) => Ok(sandbox),
+            // A filter above ours may have the only listener that there can be.
+            Err(error) => {
+                let rules = rules.without([Rule::OneProgram].into_iter().collect());
+                let sandbox = Sandbox { isolation, rules };
+                sandbox.carry_out(&job, true).map(|_| sandbox).map_err(|_| error)
+            }
+        }
     }
 
     pub fn isolation(&self) -> Isolation {
         self.isolation
     }
 
+    /// The stronger isolations that do not work here, and why.
+    pub fn stronger(&self) -> Vec<(Isolation, String)> {
+        let stronger = Isolation::ALL.into_iter().take_while(|&other| other != self.isolation);
+        let why = |other| Some((other, Sandbox::with(other).err()?.to_string()));
+        stronger.filter_map(why).collect()
+    }
+
+    /// The rules that hold here.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The rules that do not hold here, and why.
+    pub fn missing(&self) -> Vec<Missing> {
+        let missing = Rules::all().without(self.rules);
+        let because = |rule: Rule| {
+            if !rule.belongs_to(self.isolation) {
+                return match rule {
+                    Rule::Account => return None,
+                    // Namespaces make them superfluous.
+                    Rule::Signals | Rule::Attributes => return None,
+                    _ => Some("this takes namespaces".to_owned()),
+                };
+            }
+            let unknown = "another filter has the only listener".to_owned();
+            Some(why_missing(rule).unwrap_or(unknown))
+        };
+        missing.iter().filter_map(|rule| Some(Missing { rule, why: because(rule)? })).collect()
+    }
+
     /// Makes a folder one that programs in the sandbox may write to.
     pub fn hand_over(&self, folder: &Path) -> Result<(), SandboxError> {
-        if !runs_as_nobody(self.isolation) {
+        if !self.rules.contains(Rule::Account) {
             return Ok(());
         }
         std::os::unix::fs::chown(folder, Some(NOBODY), Some(NOBODY)).map_err(|error| {
@@ -194,82 +291,192 @@ impl Sandbox {
 
     /// Runs a program to its end or to that of its limits.
     pub fn run(&self, job: &Job<'_>) -> Result<Finished, SandboxError> {
-        run(self.isolation, job, false)
+        self.carry_out(job, false)
+    }
+
+    /// With `rehearse`, everything is done but starting the program.
+    fn carry_out(&self, job: &Job<'_>, rehearse: bool) -> Result<Finished, SandboxError> {
+        let Sandbox { isolation, .. } = *self;
+        let rules = self.rules.without(job.left_out);
+        let program = absolute(job.program)?;
+        let scratch = absolute(job.scratch)?;
+        let readable: Vec<&Path> = job.readable.iter().map(PathBuf::as_path).collect();
+        let null = std::fs::File::open("/dev/null").map_err(failed("/dev/null"))?;
+        let (stdout, stdout_end) = pipe()?;
+        let (stderr, stderr_end) = pipe()?;
+        let (reports, reports_end) = pipe()?;
+        let (unstarted, unstarted_end) = pipe()?;
+        let landlock = match rules.contains(Rule::Landlock) {
+            true => Some(landlock::Rules::new(&program, &readable).map_err(failed("Landlock"))?),
+            false => None,
+        };
+        let cgroup = match rules.contains(Rule::Cgroup) && !rehearse {
+            true => Some(Cgroup::new(job.limits.memory_bytes).map_err(SandboxError::Failed)?),
+            false => None,
+        };
+        let as_nobody = rules.contains(Rule::Account);
+        let view = match isolation {
+            Isolation::Landlock => None,
+            _ => {
+                let owner = if as_nobody { (NOBODY, NOBODY) } else { own_account() };
+                let size = job.limits.disk_bytes;
+                let view = View::new(rules, &program, &readable, &scratch, size, owner);
+                Some(view.map_err(failed("what the program may read"))?)
+            }
+        };
+        let open_files = open_files();
+        let used = [
+            Some(stdout_end.as_raw_fd()),
+            Some(stderr_end.as_raw_fd()),
+            Some(null.as_raw_fd()),
+            Some(reports_end.as_raw_fd()),
+            Some(unstarted_end.as_raw_fd()),
+            landlock.as_ref().map(landlock::Rules::descriptor),
+            cgroup.as_ref().map(Cgroup::descriptor),
+            job.file.map(|file| file.as_raw_fd()),
+        ];
+        // A number that an ordinary program does not come across.
+        let free = (0..open_files as i32).rev().find(|number| !used.contains(&Some(*number)));
+        let report_number = job.report.and(free);
+        let mut argv = vec![c_string(program.as_os_str())?];
+        for arg in job.args {
+            argv.push(c_string(arg)?);
+        }
+        let report = Report::new().map_err(failed("shared memory"))?;
+        let mut plan = Plan {
+            isolation,
+            rules,
+            rehearse,
+            as_nobody,
+            view,
+            scratch: c_string(scratch.as_os_str())?,
+            argv,
+            environment: environment(job, rules, report_number)?,
+            stdin: null.as_raw_fd(),
+            stdout: stdout_end.as_raw_fd(),
+            stderr: stderr_end.as_raw_fd(),
+            file: job.file.map(|file| file.as_raw_fd()),
+            report: report_number.map(|number| (reports_end.as_raw_fd(), number)),
+            cgroup: cgroup.as_ref().map(Cgroup::descriptor),
+            landlock: landlock.as_ref(),
+            filter: filter::program(Wanted {
+                rules,
+                allow_tracing: job.allow_tracing,
+                kept_descriptor: report_number.map(|number| number as u32),
+            }),
+            limits: job.limits,
+            open_files,
+            argv_pointers: Vec::new(),
+            environment_pointers: Vec::new(),
+        }
+        .complete();
+        let child = child::start(&mut plan, &report).map_err(failed("starting a process"))?;
+        drop((stdout_end, stderr_end, reports_end, unstarted_end));
+        let kill = || {
+            // SAFETY: the child was not waited for, so that the id is still its own; the program's group has
+            // the id of a process that the child has not waited for.
+            unsafe {
+                if !rules.contains(Rule::Processes)
+                    && let Some(program) = report.program()
+                {
+                    libc::kill(-program, libc::SIGKILL);
+                    libc::kill(program, libc::SIGKILL);
+                }
+                libc::kill(child, libc::SIGKILL);
+            }
+        };
+        let on_disk = isolation == Isolation::Landlock;
+        let watched = Watched {
+            child,
+            rules,
+            limits: job.limits,
+            scratch: on_disk.then_some(scratch.as_path()),
+            unstarted,
+        };
+        let outputs = Outputs { stdout, stderr, report: reports };
+        let observed = watch::watch(&watched, outputs, kill);
+        if let Some((stage, error)) = report.failure() {
+            let what = match stage {
+                Stage::Exec => format!("cannot start {}", job.program.display()),
+                other => format!("cannot {other}"),
+            };
+            return Err(SandboxError::Failed(format!("{what}: {error}")));
+        }
+        let killed = cgroup.as_ref().is_some_and(Cgroup::has_killed);
+        let watch::Observed { stopped, status, stdout, stdout_bytes, stderr, report: said } =
+            observed;
+        let stopped = stopped.or(killed.then_some(Ended::OutOfMemory));
+        let ended = stopped.unwrap_or_else(|| match report.status().unwrap_or(status) {
+            status if libc::WIFSIGNALED(status) => Ended::Signal(libc::WTERMSIG(status)),
+            status => Ended::Exit(libc::WEXITSTATUS(status)),
+        });
+        // The kernel's own stop for too much processor time.
+        let ended = if ended == Ended::Signal(libc::SIGXCPU) { Ended::TimedOut } else { ended };
+        Ok(Finished { ended, stdout, stdout_bytes, stderr, report: said })
+    }
+}
+
+/// Why a rule cannot hold on this machine, as far as that is known before.
+fn why_missing(rule: Rule) -> Option<String> {
+    match rule {
+        Rule::Landlock => landlock::version().err().map(|error| error.to_string()),
+        Rule::Cgroup => Cgroup::new(Limits::default().memory_bytes).err(),
+        _ => None,
     }
 }
 
 /// Whether programs run as another account than ours: root becomes `nobody`. A user namespace that
 /// we make ourselves knows no other account.
 fn runs_as_nobody(isolation: Isolation) -> bool {
-    // SAFETY: reads a number.
-    isolation != Isolation::UserNamespaces && unsafe { libc::geteuid() == 0 }
+    isolation != Isolation::UserNamespaces && own_account().0 == 0
+}
+
+fn own_account() -> (u32, u32) {
+    // SAFETY: reads two numbers.
+    unsafe { (libc::geteuid(), libc::getegid()) }
+}
+
+/// How many files the program may have open: no more than we may.
+fn open_files() -> u64 {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: a valid structure.
+    let known = unsafe { libc::getrlimit(libc::RLIMIT_NOFILE, &mut limit) } == 0;
+    if known { OPEN_FILES.min(limit.rlim_max) } else { OPEN_FILES }
+}
+
+fn environment(
+    job: &Job<'_>,
+    rules: Rules,
+    report: Option<i32>,
+) -> Result<Vec<CString>, SandboxError> {
+    let mut entries: Vec<(OsString, OsString)> =
+        job.environment.iter().map(|(name, value)| (name.into(), value.clone())).collect();
+    if let (Some(name), Some(number)) = (job.report, report) {
+        entries.push((name.into(), number.to_string().into()));
+    }
+    if !rules.contains(Rule::Environment) {
+        entries.extend(std::env::vars_os());
+    }
+    let entry = |(mut name, value): (OsString, OsString)| {
+        name.push("=");
+        name.push(value);
+        c_string(&name)
+    };
+    entries.into_iter().map(entry).collect()
 }
 
 fn failed(what: &str) -> impl Fn(io::Error) -> SandboxError + '_ {
     move |error| SandboxError::Failed(format!("{what}: {error}"))
 }
 
+fn absolute(path: &Path) -> Result<PathBuf, SandboxError> {
+    std::path::absolute(path)
+        .map_err(|error| SandboxError::Failed(format!("{}: {error}", path.display())))
+}
+
 fn c_string(text: &OsStr) -> Result<CString, SandboxError> {
     CString::new(text.as_bytes())
         .map_err(|_| SandboxError::Failed(format!("a zero byte in {}", text.display())))
-}
-
-/// With `rehearse`, everything is done but starting the program.
-fn run(isolation: Isolation, job: &Job<'_>, rehearse: bool) -> Result<Finished, SandboxError> {
-    let mut argv = vec![c_string(job.program.as_os_str())?];
-    for arg in job.args {
-        argv.push(c_string(arg)?);
-    }
-    let mut environment = Vec::new();
-    for (name, value) in job.environment {
-        let mut entry = OsString::from(format!("{name}="));
-        entry.push(value);
-        environment.push(c_string(&entry)?);
-    }
-    let null = std::fs::File::open("/dev/null").map_err(failed("/dev/null"))?;
-    let (stdout, stdout_end) = pipe()?;
-    let (stderr, stderr_end) = pipe()?;
-    let (unstarted, unstarted_end) = pipe()?;
-    let rules = match isolation {
-        Isolation::Landlock => Some(landlock::rules(job.scratch).map_err(failed("Landlock"))?),
-        _ => None,
-    };
-    let report = Report::new().map_err(failed("shared memory"))?;
-    let mut plan = Plan::new(Plan {
-        isolation,
-        rehearse,
-        as_nobody: runs_as_nobody(isolation),
-        scratch: c_string(job.scratch.as_os_str())?,
-        argv,
-        environment,
-        stdin: null.as_raw_fd(),
-        stdout: stdout_end.as_raw_fd(),
-        stderr: stderr_end.as_raw_fd(),
-        file: job.file.map(|file| file.as_raw_fd()),
-        rules: rules.as_ref().map(AsRawFd::as_raw_fd),
-        filter: filter::program(isolation == Isolation::Landlock, job.allow_tracing),
-        limits: job.limits,
-        argv_pointers: Vec::new(),
-        environment_pointers: Vec::new(),
-    });
-    let child = child::start(&mut plan, &report).map_err(failed("starting a process"))?;
-    drop((stdout_end, stderr_end, unstarted_end));
-    let observed = watch::watch(child, isolation, job.limits, [stdout, stderr], unstarted);
-    if let Some((stage, error)) = report.failure() {
-        let what = match stage {
-            Stage::Exec => format!("cannot start {}", job.program.display()),
-            other => format!("cannot {other}"),
-        };
-        return Err(SandboxError::Failed(format!("{what}: {error}")));
-    }
-    let watch::Observed { stopped, status, stdout, stdout_bytes, stderr } = observed;
-    let ended = stopped.unwrap_or_else(|| match report.status().unwrap_or(status) {
-        status if libc::WIFSIGNALED(status) => Ended::Signal(libc::WTERMSIG(status)),
-        status => Ended::Exit(libc::WEXITSTATUS(status)),
-    });
-    // The kernel's own stop for too much processor time.
-    let ended = if ended == Ended::Signal(libc::SIGXCPU) { Ended::TimedOut } else { ended };
-    Ok(Finished { ended, stdout, stdout_bytes, stderr })
 }
 
 /// The reading and the writing end, closed in other programs.

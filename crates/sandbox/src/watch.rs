@@ -1,16 +1,43 @@
 //! Watches over a running program: collects its output and stops it at its limits.
 
-use crate::{Ended, Isolation, Limits};
-use std::fs::{self, File};
+use crate::rules::{Rule, Rules};
+use crate::usage;
+use crate::{Ended, Limits};
+use std::collections::VecDeque;
+use std::fs::File;
 use std::io::Read;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// How often memory is looked at.
 const PERIOD: Duration = Duration::from_millis(10);
 
+/// The scratch folder is looked at with every so many looks at memory.
+const DISK_LOOKS: u32 = 5;
+
 /// How long output may still be read after the end: nobody should hold the pipes any more.
 const DRAIN: Duration = Duration::from_millis(500);
+
+/// What is watched.
+pub struct Watched<'a> {
+    /// The first process of the sandbox, which must not have been waited for. The program and whatever
+    /// it starts are below it.
+    pub child: libc::pid_t,
+    pub rules: Rules,
+    pub limits: Limits,
+    /// The folder on disk, if nothing but watching limits it.
+    pub scratch: Option<&'a Path>,
+    /// A pipe whose other end only the child has, and which closes when it starts the program.
+    pub unstarted: OwnedFd,
+}
+
+/// The reading ends of what the program writes.
+pub struct Outputs {
+    pub stdout: OwnedFd,
+    pub stderr: OwnedFd,
+    pub report: OwnedFd,
+}
 
 pub struct Observed {
     /// Why it was stopped, if it was.
@@ -20,53 +47,34 @@ pub struct Observed {
     pub stdout: Vec<u8>,
     pub stdout_bytes: u64,
     pub stderr: Vec<u8>,
+    pub report: Vec<u8>,
 }
 
-/// Follows a child to its end. `child` must not have been waited for. `unstarted` is a pipe whose other
-/// end only the child has, and which closes when it starts the program.
-pub fn watch(
-    child: libc::pid_t,
-    isolation: Isolation,
-    limits: Limits,
-    outputs: [OwnedFd; 2],
-    unstarted: OwnedFd,
-) -> Observed {
+/// Follows a child to its end. `kill` ends it and all that it has started.
+pub fn watch(watched: &Watched<'_>, outputs: Outputs, kill: impl Fn()) -> Observed {
+    let Watched { child, rules, limits, .. } = *watched;
     let deadline = Instant::now() + limits.wall_time;
     let handle = open_handle(child);
-    let mut pipes = outputs.map(|fd| Pipe {
-        file: Some(File::from(fd)),
-        kept: Vec::new(),
-        limit: limits.output_bytes,
-        bytes: 0,
-    });
-    let mut program = match isolation {
-        Isolation::Landlock => Some(child),
-        // The direct child is the first process of the namespace, the program its child.
-        Isolation::Namespaces | Isolation::UserNamespaces => None,
-    };
-    let mut has_started = false;
+    let output_bytes = if rules.contains(Rule::Output) { limits.output_bytes } else { usize::MAX };
+    let report_bytes = if rules.contains(Rule::Report) { limits.report_bytes } else { usize::MAX };
+    let mut pipes = [
+        Pipe::new(outputs.stdout, output_bytes, 0),
+        Pipe::new(outputs.stderr, output_bytes, 0),
+        Pipe::new(outputs.report, report_bytes / 2, report_bytes / 2),
+    ];
+    let mut usage = Usage { has_started: false, next: Instant::now(), looks: 0 };
     let mut stopped = None;
     let status = loop {
         if let Some(status) = wait(child) {
             break status;
         }
         if stopped.is_none() {
-            // Until then its memory is a copy of ours, however large that is.
-            has_started = has_started || is_closed(&unstarted);
-            let mut memory = 0;
-            if has_started {
-                program = program.or_else(|| child_of(child));
-                memory = program.map_or(0, resident_bytes);
-            }
-            if memory > limits.memory_bytes {
-                stopped = Some(Ended::OutOfMemory);
-            } else if Instant::now() >= deadline {
+            stopped = usage.too_much(watched);
+            if stopped.is_none() && rules.contains(Rule::Time) && Instant::now() >= deadline {
                 stopped = Some(Ended::TimedOut);
             }
             if stopped.is_some() {
-                // SAFETY: it was not waited for, so that the id is still its own. The namespace
-                // dies with its first process.
-                unsafe { libc::kill(child, libc::SIGKILL) };
+                kill();
             }
         }
         read_some(&mut pipes, handle.as_ref(), PERIOD);
@@ -75,25 +83,62 @@ pub fn watch(
     while pipes.iter().any(|pipe| pipe.file.is_some()) && Instant::now() < end {
         read_some(&mut pipes, None, PERIOD);
     }
-    let [stdout, stderr] = pipes;
+    let [stdout, stderr, report] = pipes;
     Observed {
         stopped,
         status,
-        stdout: stdout.kept,
         stdout_bytes: stdout.bytes,
-        stderr: stderr.kept,
+        stdout: stdout.kept(),
+        stderr: stderr.kept(),
+        report: report.kept(),
     }
 }
 
+struct Usage {
+    has_started: bool,
+    /// When to look again: output may wake us much more often.
+    next: Instant,
+    looks: u32,
+}
+
+impl Usage {
+    /// Why the program has to be stopped, if it has.
+    fn too_much(&mut self, watched: &Watched<'_>) -> Option<Ended> {
+        let Watched { child, rules, limits, scratch, ref unstarted } = *watched;
+        // Until then its memory is a copy of ours, however large that is.
+        self.has_started = self.has_started || is_closed(unstarted);
+        if !self.has_started || Instant::now() < self.next {
+            return None;
+        }
+        self.next = Instant::now() + PERIOD;
+        self.looks += 1;
+        let processes = usage::processes_below(child);
+        if rules.contains(Rule::Memory) && usage::memory_of(&processes) > limits.memory_bytes {
+            return Some(Ended::OutOfMemory);
+        }
+        let folder = scratch.filter(|_| rules.contains(Rule::Disk));
+        let folder = folder.filter(|_| self.looks.is_multiple_of(DISK_LOOKS))?;
+        usage::exceeds(folder, &processes, limits.disk_bytes).then_some(Ended::OutOfDisk)
+    }
+}
+
+/// What comes out of a pipe: the first part is kept, and the last one.
 struct Pipe {
     file: Option<File>,
-    kept: Vec<u8>,
-    limit: usize,
+    first: Vec<u8>,
+    most_first: usize,
+    last: VecDeque<u8>,
+    most_last: usize,
     /// How many came, kept or not.
     bytes: u64,
 }
 
 impl Pipe {
+    fn new(fd: OwnedFd, most_first: usize, most_last: usize) -> Pipe {
+        let file = Some(File::from(fd));
+        Pipe { file, first: Vec::new(), most_first, last: VecDeque::new(), most_last, bytes: 0 }
+    }
+
     /// Takes what is there; the other end has something to say, or is closed.
     fn read(&mut self) {
         let mut buffer = [0; 1 << 16];
@@ -101,21 +146,31 @@ impl Pipe {
         match file.read(&mut buffer) {
             Ok(0) | Err(_) => self.file = None,
             Ok(count) => {
-                let room = self.limit.saturating_sub(self.kept.len()).min(count);
-                self.kept.extend_from_slice(&buffer[..room]);
+                let room = self.most_first.saturating_sub(self.first.len()).min(count);
+                self.first.extend_from_slice(&buffer[..room]);
+                let rest = &buffer[room..count];
+                let rest = &rest[rest.len().saturating_sub(self.most_last)..];
+                let above = (self.last.len() + rest.len()).saturating_sub(self.most_last);
+                self.last.drain(..above);
+                self.last.extend(rest);
                 self.bytes += count as u64;
             }
         }
     }
+
+    fn kept(mut self) -> Vec<u8> {
+        self.first.extend(self.last);
+        self.first
+    }
 }
 
 /// Waits until there is output or the child has ended, and reads a piece of each output.
-fn read_some(pipes: &mut [Pipe; 2], handle: Option<&OwnedFd>, time: Duration) {
+fn read_some(pipes: &mut [Pipe; 3], handle: Option<&OwnedFd>, time: Duration) {
     let descriptor = |fd: i32| libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
     // A negative descriptor is passed over.
     let of_pipe = |pipe: &Pipe| descriptor(pipe.file.as_ref().map_or(-1, AsRawFd::as_raw_fd));
-    let mut polled =
-        [of_pipe(&pipes[0]), of_pipe(&pipes[1]), descriptor(handle.map_or(-1, AsRawFd::as_raw_fd))];
+    let handle = descriptor(handle.map_or(-1, AsRawFd::as_raw_fd));
+    let mut polled = [of_pipe(&pipes[0]), of_pipe(&pipes[1]), of_pipe(&pipes[2]), handle];
     let milliseconds = i32::try_from(time.as_millis()).unwrap_or(i32::MAX);
     // SAFETY: an array of valid structures and its length.
     unsafe { libc::poll(polled.as_mut_ptr(), polled.len() as libc::nfds_t, milliseconds) };
@@ -149,25 +204,4 @@ fn wait(child: libc::pid_t) -> Option<i32> {
     let result = unsafe { libc::waitpid(child, &mut status, libc::WNOHANG) };
     // An error means that somebody else has waited for it: it has ended in any case.
     (result != 0).then_some(status)
-}
-
-/// The only child of a process.
-fn child_of(parent: libc::pid_t) -> Option<libc::pid_t> {
-    let pids = fs::read_dir("/proc").ok()?.flatten();
-    let mut pids = pids.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    pids.find(|pid: &libc::pid_t| parent_of(*pid) == Some(parent))
-}
-
-fn parent_of(pid: libc::pid_t) -> Option<libc::pid_t> {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // After the name, which is in parentheses and may contain anything: state, parent.
-    let after_name = &stat[stat.rfind(')')? + 1..];
-    after_name.split_whitespace().nth(1)?.parse().ok()
-}
-
-fn resident_bytes(pid: libc::pid_t) -> u64 {
-    const PAGE_BYTES: u64 = 4096;
-    let statm = fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
-    let pages = statm.split_whitespace().nth(1).and_then(|text| text.parse::<u64>().ok());
-    pages.unwrap_or(0) * PAGE_BYTES
 }

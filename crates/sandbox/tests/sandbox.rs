@@ -1,6 +1,6 @@
 //! Programs that misbehave are stopped, with every kind of isolation that works here.
 
-use dunlin_sandbox::{Ended, Finished, Isolation, Job, Limits, Sandbox};
+use dunlin_sandbox::{Ended, Finished, Isolation, Job, Limits, Rule, Sandbox};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -35,9 +35,8 @@ fn limits() -> Limits {
 
 /// Every isolation that works on this machine; at least one does.
 fn sandboxes() -> Vec<Sandbox> {
-    let all = [Isolation::Namespaces, Isolation::UserNamespaces, Isolation::Landlock];
     let working: Vec<Sandbox> =
-        all.into_iter().filter_map(|isolation| Sandbox::with(isolation).ok()).collect();
+        Isolation::ALL.into_iter().filter_map(|isolation| Sandbox::with(isolation).ok()).collect();
     assert!(!working.is_empty(), "no sandbox works here");
     working
 }
@@ -48,13 +47,10 @@ fn run(sandbox: Sandbox, program: &Program, args: &[&str], limits: Limits) -> Fi
     sandbox.hand_over(&scratch).unwrap();
     let args: Vec<_> = args.iter().map(Into::into).collect();
     let job = Job {
-        program: &program.executable,
         args: &args,
         environment: &[("GIVEN", "yes".into())],
-        scratch: &scratch,
-        file: None,
         limits,
-        allow_tracing: false,
+        ..Job::new(&program.executable, &scratch)
     };
     sandbox.run(&job).unwrap()
 }
@@ -67,6 +63,26 @@ fn text(bytes: &[u8]) -> String {
 fn some_isolation_is_found() {
     let sandbox = Sandbox::detect().unwrap();
     assert_eq!(sandbox.isolation(), sandboxes()[0].isolation());
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    for sandbox in sandboxes() {
+        let missing = sandbox.missing();
+        for missing in &missing {
+            assert!(!sandbox.rules().contains(missing.rule) && !missing.why.is_empty());
+        }
+        let named = |rule: Rule| missing.iter().any(|missing| missing.rule == rule);
+        let apart = sandbox.isolation() != Isolation::Landlock;
+        for rule in [Rule::Files, Rule::Network, Rule::Ipc, Rule::Processes, Rule::HostName] {
+            assert_eq!((sandbox.rules().contains(rule), named(rule)), (apart, !apart), "{rule}");
+        }
+        // These are needed only where others are missing.
+        for rule in [Rule::Signals, Rule::Attributes] {
+            assert_eq!((sandbox.rules().contains(rule), named(rule)), (!apart, false), "{rule}");
+        }
+        assert_eq!(sandbox.rules().contains(Rule::Cgroup), !named(Rule::Cgroup));
+    }
 }
 
 #[test]
@@ -288,15 +304,7 @@ fn a_missing_program_is_an_error() {
     fs::create_dir(&scratch).unwrap();
     for sandbox in sandboxes() {
         sandbox.hand_over(&scratch).unwrap();
-        let job = Job {
-            program: Path::new("/nonexistent"),
-            args: &[],
-            environment: &[],
-            scratch: &scratch,
-            file: None,
-            limits: limits(),
-            allow_tracing: false,
-        };
+        let job = Job { limits: limits(), ..Job::new(Path::new("/nonexistent"), &scratch) };
         let message = sandbox.run(&job).unwrap_err().to_string();
         assert!(message.contains("cannot start /nonexistent"), "{message}");
     }

@@ -5,6 +5,7 @@ mod closed_pipe;
 mod confined;
 mod deep;
 mod distances;
+mod doctor;
 mod explore;
 mod inputs;
 mod klee_options;

@@ -3,7 +3,7 @@
 use crate::support::{ints, ktest, program, program_with};
 use dunlin_llvm::load_unprotected;
 use dunlin_replay::{Access, NativeEnd, ReplayError, Replayer};
-use dunlin_sandbox::Limits;
+use dunlin_sandbox::{Isolation, Limits, Sandbox};
 use std::time::Duration;
 
 const KLEE: &str = r#"
@@ -315,9 +315,40 @@ fn leaks_are_reported_when_asked_for() {
         klee("static void *kept; int main(void) { kept = malloc(5); kept = 0; return 0; }");
     let quiet = program(&source);
     assert_eq!(quiet.run(&ints(&[])).end, NativeEnd::Exit(0));
-    let checked = program_with(&source, |_, options| options.leaks = true);
-    let run = checked.run(&ints(&[]));
-    assert_eq!(run.end.error(), Some("memory-leak"), "{:?}", run.end);
+    // The leak checker needs more of the system than a program does.
+    let sandboxes =
+        Isolation::ALL.into_iter().filter_map(|isolation| Sandbox::with(isolation).ok());
+    for sandbox in sandboxes {
+        let checked = program_with(&source, |_, options| {
+            options.leaks = true;
+            options.sandbox = Some(sandbox);
+        });
+        let run = checked.run(&ints(&[]));
+        assert_eq!(run.end.error(), Some("memory-leak"), "{:?}", run.end);
+    }
+}
+
+/// A program that closes what it has not opened, and floods what it can find, has its errors reported.
+#[test]
+fn reports_come_through_whatever_the_program_does() {
+    let source = klee(
+        r#"#include <unistd.h>
+           int main(void) {
+               static char block[1 << 16];
+               for (int i = 3; i < 4096; i++) {
+                   for (int k = 0; k < 80; k++)
+                       if (write(i, block, sizeof block) < 0) break;
+                   close(i);
+               }
+               char *p = malloc(4);
+               p[4] = 1;
+               return 0;
+           }"#,
+    );
+    let run = program(&source).run(&ints(&[]));
+    assert_eq!(run.end.error(), Some("out-of-bounds-write"), "{:?}", run.end);
+    let NativeEnd::Sanitizer(report) = &run.end else { panic!("{:?}", run.end) };
+    assert!(report.text.len() <= 4 << 20, "{} bytes were kept", report.text.len());
 }
 
 #[test]

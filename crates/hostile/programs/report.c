@@ -1,0 +1,8 @@
+/* Writes its own reports, more than anybody should keep. */
+#include "hostile.h"
+int main(void) {
+    static char block[1 << 16];
+    for (int i = 0; i < 64; i++)
+        must(write((int)number("REPORT"), block, sizeof block) == (ssize_t)sizeof block);
+    return 0;
+}
