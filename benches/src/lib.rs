@@ -11,6 +11,7 @@ pub mod concrete;
 pub mod explore;
 pub mod fuzz;
 pub mod hostile;
+pub mod kills;
 pub mod memory;
 pub mod models;
 pub mod paths;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use dunlin_bench::{
-    brute, concrete, explore, fuzz, hostile, memory, models, paths, queries, reach, solver,
+    brute, concrete, explore, fuzz, hostile, kills, memory, models, paths, queries, reach, solver,
     targets, terms, tools,
 };
 
@@ -177,6 +177,15 @@ enum Bench {
         #[arg(long, default_value = "", value_name = "NAME")]
         only: String,
     },
+    /// Kills, signals and full disks at random moments: results are whole or resumable, nothing is left
+    Kills {
+        /// How many rounds
+        #[arg(value_name = "N", default_value_t = 200)]
+        number: u64,
+        /// The first seed
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Random programs and targets: verdicts must agree with a complete exploration
     Targets {
         /// How many programs
@@ -328,6 +337,15 @@ fn run(arguments: Arguments) -> Result<bool> {
                 jobs: jobs as usize,
                 limit: Duration::from_secs(limit),
             })
+        }
+        Bench::Kills { number, seed } => {
+            let report = kills::run(&kills::Options {
+                dunlin: dunlin()?,
+                seeds: (seed..seed.saturating_add(number)).collect(),
+                progress: true,
+            })?;
+            println!("{report}");
+            Ok(report.failures.is_empty())
         }
         Bench::Targets { count, seed, jobs } => {
             let report = targets::run(&targets::Options {

@@ -26,6 +26,7 @@ mod run;
 mod show;
 mod solve;
 mod solver_args;
+mod temporary;
 mod test_args;
 mod triage;
 mod triage_args;
@@ -62,6 +63,8 @@ fn main() -> ExitCode {
         Command::Triage(args) => args.hunt.arguments_chosen = chosen,
         _ => {}
     }
+    // Before there is a second thread.
+    let temporary = temporary::Temporary::new();
     let done = std::panic::catch_unwind(|| match cli.command {
         Command::Run(args) => run::run(&args),
         Command::Reach(args) => reach::reach(&args),
@@ -76,5 +79,6 @@ fn main() -> ExitCode {
         say!("dunlin: this is a bug of Dunlin; please report it with the command and the program");
         exit::ENGINE_BUG
     });
+    drop(temporary);
     ExitCode::from(code)
 }

@@ -150,7 +150,8 @@ fn is_shared(real: &Path) -> bool {
     // A home, and whatever holds it.
     let home = std::env::home_dir().and_then(|home| fs::canonicalize(home).ok());
     SHARED.iter().any(|place| same(Path::new(place)))
-        || same(&std::env::temp_dir())
+        // Our own is below the user's.
+        || std::env::temp_dir().ancestors().take(2).any(same)
         || home.is_some_and(|home| home.starts_with(real))
         || real.parent() == Some(Path::new("/home"))
 }

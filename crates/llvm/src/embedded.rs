@@ -10,6 +10,7 @@ use crate::input::{Form, ModuleBytes, is_bitcode, is_elf, reason};
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectKind, ObjectSection};
 use std::fs;
+use std::io;
 use std::path::Path;
 
 const CONTENT_SECTIONS: [&str; 2] = [".llvmbc", ".llvm.lto"];
@@ -78,7 +79,7 @@ pub(crate) fn modules_of_archive(
             outside = fs::read(&path).map_err(|error| LoadError::MissingBitcode {
                 name: name.to_owned(),
                 path,
-                reason: reason(&error),
+                reason: refusal(&error),
             })?;
             &outside
         } else {
@@ -113,6 +114,19 @@ fn modules_of_section(name: &str, data: &[u8]) -> Vec<ModuleBytes> {
     numbered.collect()
 }
 
+/// A file that only an object names is read where the user has named it, too.
+fn refusal(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::PermissionDenied => {
+            format!(
+                "{}; --allow-read PATH allows more than the folders of the inputs",
+                reason(error)
+            )
+        }
+        _ => reason(error),
+    }
+}
+
 fn modules_by_path(name: &str, path: &Path, data: &[u8]) -> Result<Vec<ModuleBytes>, LoadError> {
     let directory = path.parent().unwrap_or(Path::new(""));
     let lines = data.split(|&byte| byte == b'\n' || byte == 0).filter(|line| !line.is_empty());
@@ -125,7 +139,7 @@ fn modules_by_path(name: &str, path: &Path, data: &[u8]) -> Result<Vec<ModuleByt
             path: path.clone(),
             reason,
         };
-        let bytes = fs::read(&path).map_err(|error| unusable(reason(&error)))?;
+        let bytes = fs::read(&path).map_err(|error| unusable(refusal(&error)))?;
         if !is_bitcode(&bytes) {
             return Err(unusable("it is not bitcode".to_owned()));
         }

@@ -282,3 +282,57 @@ fn descriptors_of_the_shell_are_closed() {
     shell("").expect_code(2);
     shell("--allow-read /proc --allow-read out").expect_code(2);
 }
+
+/// Starts a program on a kernel without Landlock, and with `n` also without new namespaces.
+const LAUNCHER: &str = r#"
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#define REFUSE(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1), \
+                     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS)
+int main(int count, char **arguments) {
+    struct sock_filter code[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        REFUSE(444),
+        REFUSE(arguments[1][0] == 'n' ? SYS_unshare : 444),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = {sizeof code / sizeof *code, code};
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+        return 99;
+    execv(arguments[2], arguments + 2);
+    return 98;
+}
+"#;
+
+#[test]
+fn other_kernels_confine_in_another_way_or_say_that_they_cannot() {
+    let folder = place();
+    folder.write("launcher.c", LAUNCHER);
+    folder.clang(&["launcher.c", "-o", "launcher"]);
+    folder.write("src/good.c", "#include \"beside.h\"\nint main(void) { return BESIDE - 1; }\n");
+    folder.write("src/bad.c", "#include \"../out/secret\"\nint main(void) { return 0; }\n");
+    let start = |how: &str, args: &[&str]| {
+        let mut command = Command::new(folder.path().join("launcher"));
+        command.arg(how).arg(env!("CARGO_BIN_EXE_dunlin")).args(["run", "--no-replay"]).args(args);
+        Run::of(command.current_dir(folder.path()).output().unwrap())
+    };
+    // With neither, nothing is compiled.
+    let text = start("n", &["src/good.c"]).expect_code(2).stderr();
+    assert!(text.contains("cannot be compiled safely here (a mount namespace: "), "{text}");
+    start("n", &["src/good.c", "--allow-read", "/"]).expect_code(0);
+    start("n", &["src/bad.c", "--allow-read", "/"]).expect_code(0);
+    // With a mount namespace, where the machine has such.
+    let good = start("m", &["src/good.c"]);
+    if !good.stderr().contains("cannot be compiled safely here") {
+        good.expect_code(0);
+        let text = start("m", &["src/bad.c"]).expect_code(2).stderr();
+        assert!(text.contains("../out/secret may not be read"), "{text}");
+        start("m", &["src/bad.c", "--allow-read", "out"]).expect_code(0);
+    }
+}
