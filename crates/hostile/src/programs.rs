@@ -1,6 +1,7 @@
 //! The hostile programs, and which rules stop each.
 
-use dunlin_sandbox::{Finished, Isolation, Rule};
+use dunlin_sandbox::{Finished, Isolation, Limits, Rule};
+use std::time::Duration;
 
 /// A program that tries to get out.
 pub struct Program {
@@ -20,8 +21,6 @@ pub enum Takes {
     /// We are an ordinary user, with whom the program shares the account.
     User,
     /// Some seconds.
-    Long,
-    /// Some seconds, of which it has less.
     Time,
 }
 
@@ -41,8 +40,14 @@ impl Program {
         }
     }
 
-    pub fn takes_long(&self) -> bool {
-        matches!(self.takes, Takes::Long | Takes::Time)
+    /// What it may use, of what others may.
+    pub fn limits(&self, usual: Limits) -> Limits {
+        let second = Duration::from_secs(1);
+        match self.name {
+            "sleep" => Limits { wall_time: second, ..usual },
+            "compute" => Limits { cpu_time: second, ..usual },
+            _ => usual,
+        }
     }
 
     /// Whether it makes sense for this account and isolation.
@@ -103,8 +108,10 @@ programs! {
     "pipes" Nothing: OpenFiles Cgroup;
     "disk" Nothing: Disk;
     "unlinked_files" Nothing: Disk;
-    "many_files" Long: Disk;
+    "hidden_files" Nothing: Disk;
+    "many_files" Time: Disk;
     "large_file" Nothing: FileSize;
+    "core_dump" Nothing: CoreDumps;
     "sleep" Time: Time;
     "compute" Time: ProcessorTime;
     "threads" Nothing: Threads;

@@ -1,6 +1,6 @@
 //! What hostile programs may touch: all of it is made for them, and gone afterwards.
 
-use dunlin_sandbox::{Limits, Sandbox};
+use dunlin_sandbox::{Limits, Rule, Sandbox};
 use std::ffi::{CString, OsString};
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -32,10 +32,10 @@ pub struct Scene {
 }
 
 /// What programs may use in a trial.
-pub fn limits(time: bool) -> Limits {
+pub fn limits() -> Limits {
     Limits {
-        wall_time: if time { Duration::from_secs(1) } else { Duration::from_secs(20) },
-        cpu_time: if time { Duration::from_secs(1) } else { Duration::from_secs(10) },
+        wall_time: Duration::from_secs(30),
+        cpu_time: Duration::from_secs(15),
         memory_bytes: 32 << 20,
         file_bytes: 1 << 20,
         disk_bytes: 4 << 20,
@@ -50,8 +50,10 @@ pub fn limits(time: bool) -> Limits {
 const SEGMENTS: i32 = 96;
 
 impl Scene {
-    /// `programs` is the folder of compiled programs, `terminal` one that the trial has made.
-    pub fn new(programs: &Path, terminal: &Path, is_root: bool) -> io::Result<Scene> {
+    /// For trials in a sandbox. `programs` is the folder of compiled programs, `terminal` one that was made for
+    /// them.
+    pub fn new(programs: &Path, terminal: &Path, sandbox: Sandbox) -> io::Result<Scene> {
+        let given_away = sandbox.rules().contains(Rule::Account);
         let folder = tempfile::Builder::new().prefix("dunlin-hostile-").tempdir()?;
         let path = |name: &str| folder.path().join(name);
         open(folder.path(), 0o711)?;
@@ -68,7 +70,7 @@ impl Scene {
         let own = file("given/own", 0o600)?;
         let of_root = file("given/of_root", 0o600)?;
         let of_another = file("given/of_another", 0o600)?;
-        if is_root {
+        if given_away {
             chown(&own, Some(NOBODY), Some(NOBODY))?;
             chown(&of_another, Some(ANOTHER), Some(ANOTHER))?;
         }
@@ -81,11 +83,11 @@ impl Scene {
         let opened = inheritable(&path("opened"))?;
         let server = TcpListener::bind("127.0.0.1:0")?;
         let port = server.local_addr()?.port();
-        let victim = start_victim(is_root)?;
+        let victim = start_victim(given_away)?;
         // A process has one scene at a time.
         let key = 0x0d00_0000 | (std::process::id() as i32 & 0xffff) << 8;
         let segment = make_segment(key)?;
-        let limits = limits(false);
+        let limits = limits();
         let text = |number: &dyn ToString| OsString::from(number.to_string());
         let environment = vec![
             ("TERMINAL", terminal.into()),
@@ -196,10 +198,10 @@ fn set_inherited(fd: RawFd) {
 }
 
 /// A process of the account that programs run as. It ends with its input.
-fn start_victim(is_root: bool) -> io::Result<Child> {
+fn start_victim(given_away: bool) -> io::Result<Child> {
     let mut victim = Command::new("/bin/cat");
     victim.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-    if is_root {
+    if given_away {
         victim.uid(NOBODY).gid(NOBODY);
     }
     victim.spawn()

@@ -171,7 +171,6 @@ fn run_series(
 
 /// In a series: a line for each trial.
 fn try_all(series: Series, programs: &Path, terminal: &Path) -> io::Result<()> {
-    let mut scene = Scene::new(programs, terminal, is_root())?;
     let mut working: Vec<Sandbox> =
         Isolation::ALL.into_iter().filter_map(|isolation| Sandbox::with(isolation).ok()).collect();
     if series == Series::Fast && working.len() > 2 {
@@ -181,9 +180,10 @@ fn try_all(series: Series, programs: &Path, terminal: &Path) -> io::Result<()> {
         return Err(io::Error::other("no sandbox works here"));
     }
     for sandbox in working {
+        let mut scene = Scene::new(programs, terminal, sandbox)?;
         let wanted = PROGRAMS.iter().filter(|program| {
             program.is_for(sandbox.isolation(), is_root())
-                && (series == Series::Whole || !program.takes_long())
+                && (series == Series::Whole || program.takes != Takes::Time)
         });
         for program in wanted {
             let mut trial = Trial { sandbox, program, programs, scene: &mut scene };
@@ -240,7 +240,7 @@ impl Trial<'_> {
             environment: self.scene.environment(),
             readable: &readable,
             report: Some("REPORT"),
-            limits: limits(self.program.takes == Takes::Time),
+            limits: self.program.limits(limits()),
             left_out,
             ..Job::new(&executable, &scratch)
         };

@@ -226,7 +226,6 @@ pub const ALLOWED: &[Call] = &[
     ("getrandom", Some(318), Some(355)),
     ("getrlimit", Some(97), Some(76)),
     ("ugetrlimit", None, Some(191)),
-    ("setrlimit", Some(160), Some(75)),
     ("getrusage", Some(98), Some(77)),
     ("times", Some(100), Some(43)),
     // The time.
@@ -258,8 +257,12 @@ pub const PRCTL: Call = ("prctl", Some(157), Some(172));
 pub const MMAP: Call = ("mmap, mmap2", Some(9), Some(192));
 pub const CLOSE: Call = ("close", Some(3), Some(6));
 pub const DUPLICATES: [Call; 2] = [("dup2", Some(33), Some(63)), ("dup3", Some(292), Some(330))];
-pub const CONTROLS: [Call; 3] =
-    [("fcntl", Some(72), Some(55)), ("fcntl64", None, Some(221)), ("ioctl", Some(16), Some(54))];
+pub const CONTROLS: [Call; 2] = [("fcntl", Some(72), Some(55)), ("fcntl64", None, Some(221))];
+pub const IOCTL: Call = ("ioctl", Some(16), Some(54));
+/// What programs ask of terminals, and of any descriptor: TCGETS, TCSETS, TCSETSW, TCSETSF, TIOCGPGRP,
+/// TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX. Others can change attributes of files.
+pub const DEVICE_CONTROLS: [u32; 10] =
+    [0x5401, 0x5402, 0x5403, 0x5404, 0x540f, 0x5413, 0x541b, 0x5421, 0x5450, 0x5451];
 /// Their first argument is a process or thread.
 pub const SIGNALS: [Call; 5] = [
     ("kill", Some(62), Some(37)),
@@ -269,8 +272,9 @@ pub const SIGNALS: [Call; 5] = [
     ("rt_tgsigqueueinfo", Some(297), Some(335)),
 ];
 /// Their first argument is a process, or 0 for oneself.
-pub const OF_PROCESS: [Call; 2] =
-    [("prlimit64", Some(302), Some(340)), ("sched_setaffinity", Some(203), Some(241))];
+pub const PRLIMIT: Call = ("prlimit64", Some(302), Some(340));
+pub const SET_AFFINITY: Call = ("sched_setaffinity", Some(203), Some(241));
+pub const SETRLIMIT: Call = ("setrlimit", Some(160), Some(75));
 /// What concerns other processes as well: whoever shares them with others must not.
 pub const GROUPS: [Call; 4] = [
     ("setsid", Some(112), Some(66)),

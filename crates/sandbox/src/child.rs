@@ -36,6 +36,8 @@ pub struct Plan<'a> {
     pub scratch: CString,
     pub argv: Vec<CString>,
     pub environment: Vec<CString>,
+    /// A handle of the process that has started us.
+    pub parent: Option<RawFd>,
     pub stdin: RawFd,
     pub stdout: RawFd,
     pub stderr: RawFd,
@@ -104,6 +106,10 @@ fn clone(flags: i32) -> io::Result<libc::pid_t> {
 /// Makes the sandbox, starts the program in it and waits for it.
 fn first_process(plan: &mut Plan<'_>, report: &Report, maps: Option<&[String; 2]>) -> ! {
     die_with_parent();
+    // It may have ended before that.
+    if plan.parent.is_some_and(has_process_ended) {
+        leave(0);
+    }
     if let Some([users, groups]) = maps {
         let mapped = write_file(c"/proc/self/setgroups", b"deny")
             && write_file(c"/proc/self/uid_map", users.as_bytes())
@@ -231,6 +237,13 @@ fn write_file(path: &CStr, content: &[u8]) -> bool {
 fn die_with_parent() {
     // SAFETY: plain numbers.
     unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+}
+
+/// By the handle of a process.
+fn has_process_ended(handle: RawFd) -> bool {
+    let mut polled = libc::pollfd { fd: handle, events: libc::POLLIN, revents: 0 };
+    // SAFETY: one valid structure.
+    unsafe { libc::poll(&mut polled, 1, 0) > 0 }
 }
 
 /// The last steps in the process that becomes the program.
@@ -375,7 +388,9 @@ fn limit_resources(plan: &Plan<'_>) -> bool {
     let of = |rule: Rule, resource, soft: u64, hard: u64| {
         !plan.rules.contains(rule) || set(resource, soft, hard)
     };
-    set(libc::RLIMIT_CORE, 0, 0)
+    // Where a program gets core dumps, which has no limit, only this one keeps them from it.
+    const NO_CORE: u64 = 1;
+    of(Rule::CoreDumps, libc::RLIMIT_CORE, NO_CORE, NO_CORE)
         // The soft limit is a signal that can be told from a kill.
         && of(Rule::ProcessorTime, libc::RLIMIT_CPU, seconds, seconds + 1)
         && of(Rule::FileSize, libc::RLIMIT_FSIZE, limits.file_bytes, limits.file_bytes)

@@ -26,6 +26,9 @@ const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
 const KILL: u32 = libc::SECCOMP_RET_KILL_PROCESS;
 const ASK: u32 = libc::SECCOMP_RET_USER_NOTIF;
 
+/// Done, though nothing is.
+const PRETEND: u32 = refuse(0);
+
 const fn refuse(errno: i32) -> u32 {
     libc::SECCOMP_RET_ERRNO | errno as u32
 }
@@ -91,11 +94,20 @@ fn instruction(code: u32, k: u32, jt: u8, jf: u8) -> sock_filter {
     sock_filter { code: code as u16, jt, jf, k }
 }
 
-/// What is asked of an argument, of which the lower 32 bits are looked at.
+/// Which half of which argument. Where an argument is a number of 32 bits, the kernel looks at no more.
+#[derive(Clone, Copy)]
+enum Half {
+    Low(u32),
+    High(u32),
+}
+use Half::{High, Low};
+
+/// What is asked of one half of an argument.
 #[derive(Clone, Copy)]
 enum Question {
     Is(u32),
-    IsOwnProcess,
+    IsNot(u32),
+    IsOtherProcess,
     /// Has any of these.
     HasBits(u32),
     /// Of these bits it has exactly some.
@@ -104,9 +116,17 @@ enum Question {
         of: u32,
     },
 }
+use Question::{HasBits, HasOf, Is, IsNot, IsOtherProcess};
 
-/// If the argument is so, then this answer.
-type Case = (u32, Question, u32);
+/// If all of this is so, then this answer.
+struct Case {
+    when: Vec<(Half, Question)>,
+    answer: u32,
+}
+
+fn case<const N: usize>(when: [(Half, Question); N], answer: u32) -> Case {
+    Case { when: when.to_vec(), answer }
+}
 
 /// The number of a call in a table.
 type Number = fn(&Call) -> Option<u32>;
@@ -133,6 +153,7 @@ impl Section {
         section.others(wanted.rules);
         section.descriptors(wanted);
         if wanted.rules.contains(Rule::SystemCalls) {
+            section.arguments();
             section.listed();
             section.push(ANSWER, refuse(libc::ENOSYS), 0, 0);
         } else {
@@ -170,10 +191,12 @@ impl Section {
             return;
         }
         let threads = libc::CLONE_THREAD as u32;
-        let mut cases = vec![(0, Question::HasBits(threads), ALLOW)];
+        let mut cases = vec![case([(Low(0), HasBits(threads))], ALLOW)];
         if wanted.allow_tracing {
-            let flags = (libc::CLONE_VM | libc::CLONE_UNTRACED) as u32;
-            cases.push((0, Question::HasOf { all: flags, of: flags }, ALLOW));
+            /// All flags that make a namespace.
+            const NAMESPACES: u32 = 0x7e02_0000;
+            let all = (libc::CLONE_VM | libc::CLONE_UNTRACED) as u32;
+            cases.push(case([(Low(0), HasOf { all, of: all | NAMESPACES })], ALLOW));
         }
         self.depends(&calls::CLONE, &cases, refuse(libc::EAGAIN));
     }
@@ -182,20 +205,27 @@ impl Section {
     fn others(&mut self, rules: Rules) {
         let alone = rules.contains(Rule::Processes);
         for call in &calls::SIGNALS {
+            let mut cases = Vec::new();
             if rules.contains(Rule::Signals) {
-                self.depends(call, &[(0, Question::IsOwnProcess, ALLOW)], refuse(libc::EPERM));
-            } else {
-                self.always(call, ALLOW);
+                cases.push(case([(Low(0), IsOtherProcess)], refuse(libc::EPERM)));
             }
+            self.depends(call, &cases, ALLOW);
         }
-        for call in &calls::OF_PROCESS {
-            if rules.contains(Rule::Signals) {
-                let own = [(0, Question::Is(0), ALLOW), (0, Question::IsOwnProcess, ALLOW)];
-                self.depends(call, &own, refuse(libc::EPERM));
-            } else {
-                self.always(call, ALLOW);
-            }
+        // What is not about oneself, which is 0 as well.
+        let others = || case([(Low(0), IsNot(0)), (Low(0), IsOtherProcess)], refuse(libc::EPERM));
+        let others = || rules.contains(Rule::Signals).then(others);
+        self.depends(&calls::SET_AFFINITY, others().as_slice(), ALLOW);
+        let mut limits: Vec<Case> = others().into_iter().collect();
+        let mut limit = Vec::new();
+        if rules.contains(Rule::CoreDumps) {
+            // Sanitizers want to set it, to what it is.
+            const CORE: u32 = libc::RLIMIT_CORE;
+            limits.push(case([(Low(1), Is(CORE)), (Low(2), IsNot(0))], PRETEND));
+            limits.push(case([(Low(1), Is(CORE)), (High(2), IsNot(0))], PRETEND));
+            limit.push(case([(Low(0), Is(CORE))], PRETEND));
         }
+        self.depends(&calls::PRLIMIT, &limits, ALLOW);
+        self.depends(&calls::SETRLIMIT, &limit, ALLOW);
         let groups =
             if alone || !rules.contains(Rule::Signals) { ALLOW } else { refuse(libc::EPERM) };
         for call in &calls::GROUPS {
@@ -207,58 +237,62 @@ impl Section {
         }
     }
 
-    /// Descriptors and memory.
     fn descriptors(&mut self, wanted: Wanted) {
-        /// Of fcntl: whom signals about a file go to, and how much a pipe holds.
+        /// Of fcntl: whom signals about a file go to, how much a pipe holds, and who has to wait for us.
         const SET_OWNER: u32 = 8;
         const SET_OWNER_EX: u32 = 15;
         const SET_PIPE_SIZE: u32 = 1031;
+        const SET_LEASE: u32 = 1024;
         let kept = wanted.kept_descriptor.filter(|_| wanted.rules.contains(Rule::Report));
-        let closed = refuse(libc::EBADF);
-        let keep = |argument| kept.map(|fd| (argument, Question::Is(fd), closed));
-        let of_kept = |argument: u32| -> Vec<Case> { keep(argument).into_iter().collect() };
+        let of_kept = |argument: u32| -> Vec<Case> {
+            let closed = refuse(libc::EBADF);
+            kept.map(|fd| case([(Low(argument), Is(fd))], closed)).into_iter().collect()
+        };
         self.depends(&calls::CLOSE, &of_kept(0), ALLOW);
         for call in &calls::DUPLICATES {
             self.depends(call, &of_kept(1), ALLOW);
         }
+        let refused = [
+            (Rule::Signals, SET_OWNER),
+            (Rule::Signals, SET_OWNER_EX),
+            (Rule::OpenFiles, SET_PIPE_SIZE),
+            (Rule::SystemCalls, SET_LEASE),
+        ];
+        let refused = refused.iter().filter(|(rule, _)| wanted.rules.contains(*rule));
         for call in &calls::CONTROLS {
             let mut cases = of_kept(0);
-            if call.0 != "ioctl" {
-                if wanted.rules.contains(Rule::Signals) {
-                    cases.push((1, Question::Is(SET_OWNER), refuse(libc::EPERM)));
-                    cases.push((1, Question::Is(SET_OWNER_EX), refuse(libc::EPERM)));
-                }
-                if wanted.rules.contains(Rule::OpenFiles) {
-                    cases.push((1, Question::Is(SET_PIPE_SIZE), refuse(libc::EPERM)));
-                }
-            }
+            let refused = refused.clone();
+            cases.extend(refused.map(|&(_, what)| case([(Low(1), Is(what))], refuse(libc::EPERM))));
             self.depends(call, &cases, ALLOW);
         }
-        if !wanted.rules.contains(Rule::SystemCalls) {
-            return;
+        let mut cases = of_kept(0);
+        let mut otherwise = ALLOW;
+        if wanted.rules.contains(Rule::SystemCalls) {
+            cases.extend(calls::DEVICE_CONTROLS.map(|what| case([(Low(1), Is(what))], ALLOW)));
+            otherwise = refuse(libc::ENOTTY);
         }
+        self.depends(&calls::IOCTL, &cases, otherwise);
+    }
+
+    /// Calls that only some arguments make dangerous, and those that are refused as today's systems do it.
+    fn arguments(&mut self) {
         for call in &calls::SOCKETS {
             self.always(call, refuse(libc::EPERM));
         }
         // Asking is fine.
-        self.depends(
-            &calls::PERSONALITY,
-            &[(0, Question::Is(u32::MAX), ALLOW)],
-            refuse(libc::EPERM),
-        );
+        let asking = case([(Low(0), Is(u32::MAX))], ALLOW);
+        self.depends(&calls::PERSONALITY, &[asking], refuse(libc::EPERM));
         // The program ends with us, and so does a process that traces it.
-        const SET_DEATH_SIGNAL: u32 = libc::PR_SET_PDEATHSIG as u32;
-        let kill = libc::SIGKILL as u32;
-        let cases = [
-            (1, Question::Is(kill), ALLOW),
-            (0, Question::Is(SET_DEATH_SIGNAL), refuse(libc::EPERM)),
-        ];
-        self.depends(&calls::PRCTL, &cases, ALLOW);
+        let option = libc::PR_SET_PDEATHSIG as u32;
+        let signal = (Low(1), IsNot(libc::SIGKILL as u32));
+        let outlive = case([(Low(0), Is(option)), signal], refuse(libc::EPERM));
+        self.depends(&calls::PRCTL, &[outlive], ALLOW);
         // Memory that stays when nobody has it mapped any more, and huge pages: nobody counts them.
         let shared = (libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u32;
+        let huge = libc::MAP_HUGETLB as u32;
         let cases = [
-            (3, Question::HasOf { all: shared, of: shared }, refuse(libc::EPERM)),
-            (3, Question::HasBits(libc::MAP_HUGETLB as u32), refuse(libc::ENOMEM)),
+            case([(Low(3), HasOf { all: shared, of: shared })], refuse(libc::EPERM)),
+            case([(Low(3), HasBits(huge))], refuse(libc::ENOMEM)),
         ];
         self.depends(&calls::MMAP, &cases, ALLOW);
     }
@@ -288,29 +322,55 @@ impl Section {
     /// The first case that holds decides, else `otherwise`.
     fn depends(&mut self, call: &Call, cases: &[Case], otherwise: u32) {
         let Some(number) = (self.number)(call) else { return };
-        let lengths = cases.iter().map(|&(_, question, _)| match question {
-            Question::HasOf { .. } => 4,
-            _ => 3,
-        });
-        let length: u8 = lengths.sum::<u8>() + 1;
-        self.push(IF_EQUAL, number, 0, length);
-        for &(argument, question, answer) in cases {
-            self.push(LOAD, OFFSET_ARGUMENTS + 8 * argument, 0, 0);
-            match question {
-                Question::Is(value) => self.push(IF_EQUAL, value, 0, 1),
-                Question::IsOwnProcess => {
-                    self.own_process.push(self.code.len());
-                    self.push(IF_EQUAL, 0, 0, 1);
-                }
-                Question::HasBits(bits) => self.push(IF_BITS, bits, 0, 1),
-                Question::HasOf { all, of } => {
-                    self.push(AND, of, 0, 0);
-                    self.push(IF_EQUAL, all, 0, 1);
-                }
+        let start = self.code.len();
+        self.push(IF_EQUAL, number, 0, 0);
+        for Case { when, answer } in cases {
+            let jumps: Vec<usize> =
+                when.iter().map(|&(half, question)| self.unless(half, question)).collect();
+            self.push(ANSWER, *answer, 0, 0);
+            for jump in jumps {
+                self.jump_here(jump);
             }
-            self.push(ANSWER, answer, 0, 0);
         }
         self.push(ANSWER, otherwise, 0, 0);
+        self.jump_here(start);
+    }
+
+    /// Goes on if the answer is yes; gives the jump that is taken otherwise, whose end is not known yet.
+    fn unless(&mut self, half: Half, question: Question) -> usize {
+        let offset = match half {
+            Low(argument) => 8 * argument,
+            High(argument) => 8 * argument + 4,
+        };
+        self.push(LOAD, OFFSET_ARGUMENTS + offset, 0, 0);
+        // A jump whose first distance is not 0 is taken if the comparison holds.
+        let (compare, k, if_it_holds) = match question {
+            Is(value) => (IF_EQUAL, value, false),
+            IsNot(value) => (IF_EQUAL, value, true),
+            IsOtherProcess => (IF_EQUAL, 0, true),
+            HasBits(bits) => (IF_BITS, bits, false),
+            HasOf { all, of } => {
+                self.push(AND, of, 0, 0);
+                (IF_EQUAL, all, false)
+            }
+        };
+        let jump = self.code.len();
+        if let IsOtherProcess = question {
+            self.own_process.push(jump);
+        }
+        self.push(compare, k, u8::from(if_it_holds), 0);
+        jump
+    }
+
+    /// Makes a jump lead to what comes next.
+    fn jump_here(&mut self, jump: usize) {
+        let distance = self.code.len() - jump - 1;
+        let distance = u8::try_from(distance).expect("the cases of a call are few");
+        let instruction = &mut self.code[jump];
+        match instruction.jt {
+            0 => instruction.jf = distance,
+            _ => instruction.jt = distance,
+        }
     }
 }
 
@@ -331,6 +391,7 @@ mod tests {
                     accumulator = match k {
                         OFFSET_NUMBER => number,
                         OFFSET_ARCH => arch,
+                        _ if (k - OFFSET_ARGUMENTS) % 8 == 4 => 0,
                         _ => arguments[(k - OFFSET_ARGUMENTS) as usize / 8],
                     }
                 }
@@ -420,6 +481,7 @@ mod tests {
         assert_all(&plain, &calls::CLONE, flags(tracer), refused);
         assert_all(&tracing, &calls::CLONE, flags(tracer), ALLOW);
         assert_all(&tracing, &calls::CLONE, flags(libc::SIGCHLD), refused);
+        assert_all(&tracing, &calls::CLONE, flags(tracer | libc::CLONE_NEWUSER), refused);
     }
 
     #[test]
@@ -430,8 +492,9 @@ mod tests {
             assert_all(&filter, &call, [77, 0, 0, 0], ALLOW);
             assert_all(&filter, &call, [1, 0, 0, 0], refuse(libc::EPERM));
         }
-        for call in calls::OF_PROCESS {
+        for call in [calls::PRLIMIT, calls::SET_AFFINITY] {
             assert_all(&filter, &call, [0; 4], ALLOW);
+            assert_all(&filter, &call, [77, 0, 0, 0], ALLOW);
             assert_all(&filter, &call, [1, 0, 0, 0], refuse(libc::EPERM));
         }
         const SET_OWNER: u32 = 8;
@@ -450,9 +513,40 @@ mod tests {
             assert_all(&filter, &call, [1, 1000, 0, 0], refused);
             assert_all(&filter, &call, [1000, 1, 0, 0], ALLOW);
         }
-        for call in calls::CONTROLS {
-            assert_all(&filter, &call, [1000, 0, 0, 0], refused);
+        for call in calls::CONTROLS.iter().chain([&calls::IOCTL]) {
+            assert_all(&filter, call, [1000, 0, 0, 0], refused);
         }
+    }
+
+    #[test]
+    fn only_some_controls_are_answered() {
+        let filter = program(wanted(Isolation::Namespaces));
+        let (size_of_window, set_flags, set_lease) = (0x5413, 0x4008_6602, 1024);
+        assert_all(&filter, &calls::IOCTL, [1, size_of_window, 0, 0], ALLOW);
+        assert_all(&filter, &calls::IOCTL, [5, set_flags, 0, 0], refuse(libc::ENOTTY));
+        assert_all(&filter, &calls::CONTROLS[0], [5, set_lease, 0, 0], refuse(libc::EPERM));
+        assert_all(&filter, &calls::CONTROLS[0], [5, libc::F_GETFL as u32, 0, 0], ALLOW);
+    }
+
+    #[test]
+    fn the_limit_of_core_dumps_stays() {
+        let mut filter = program(wanted(Isolation::Landlock));
+        filter.set_own_process(77);
+        let core = libc::RLIMIT_CORE;
+        assert_all(&filter, &calls::SETRLIMIT, [core, 4096, 0, 0], PRETEND);
+        assert_all(&filter, &calls::SETRLIMIT, [libc::RLIMIT_STACK, 4096, 0, 0], ALLOW);
+        assert_all(&filter, &calls::PRLIMIT, [0, core, 4096, 0], PRETEND);
+        assert_all(&filter, &calls::PRLIMIT, [0, core, 0, 4096], ALLOW);
+        assert_all(&filter, &calls::PRLIMIT, [0, libc::RLIMIT_STACK, 4096, 0], ALLOW);
+    }
+
+    #[test]
+    fn nothing_outlives_us() {
+        let filter = program(wanted(Isolation::Namespaces));
+        let (option, kill) = (libc::PR_SET_PDEATHSIG as u32, libc::SIGKILL as u32);
+        assert_all(&filter, &calls::PRCTL, [option, 0, 0, 0], refuse(libc::EPERM));
+        assert_all(&filter, &calls::PRCTL, [option, kill, 0, 0], ALLOW);
+        assert_all(&filter, &calls::PRCTL, [libc::PR_SET_NAME as u32, 4096, 0, 0], ALLOW);
     }
 
     #[test]

@@ -54,6 +54,16 @@ pub fn version() -> io::Result<i64> {
     if version < 0 { Err(io::Error::last_os_error()) } else { Ok(version) }
 }
 
+/// Whether it can guard files where nothing else does, or why not.
+pub fn is_enough_alone() -> Result<(), String> {
+    const TRUNCATES: i64 = 3;
+    match version() {
+        Ok(TRUNCATES..) => Ok(()),
+        Ok(version) => Err(format!("Landlock has version {version}, and guards no truncation")),
+        Err(error) => Err(format!("Landlock: {error}")),
+    }
+}
+
 pub struct Rules {
     ruleset: OwnedFd,
     handled: u64,

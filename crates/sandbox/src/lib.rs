@@ -20,6 +20,7 @@ mod filter;
 mod landlock;
 mod report;
 mod rules;
+mod scratch;
 mod usage;
 mod view;
 mod watch;
@@ -133,8 +134,8 @@ pub struct Job<'a> {
     /// Without the name of the program.
     pub args: &'a [OsString],
     pub environment: &'a [(&'a str, OsString)],
-    /// Becomes the working directory and the only place to write to. What the program writes there need
-    /// not be there afterwards. It and the folders above must be accessible to `nobody` if this
+    /// An empty folder, which becomes the working directory and the only place to write to. Nothing of what the
+    /// program writes there is left afterwards. It and the folders above must be accessible to `nobody` if this
     /// process is root.
     pub scratch: &'a Path,
     /// Files and folders that the program may read, beside those of the system.
@@ -234,6 +235,9 @@ impl Sandbox {
         let sandbox = Sandbox { isolation, rules };
         sandbox.hand_over(scratch.path())?;
         let job = Job::new(Path::new("/usr"), scratch.path());
+        if isolation == Isolation::Landlock {
+            landlock::is_enough_alone().map_err(SandboxError::Failed)?;
+        }
         match sandbox.carry_out(&job, true) {
             Ok(_) => Ok(sandbox),
             // A filter above ours may have the only listener that there can be.
@@ -300,12 +304,20 @@ impl Sandbox {
         let rules = self.rules.without(job.left_out);
         let program = absolute(job.program)?;
         let scratch = absolute(job.scratch)?;
+        let on_disk = isolation == Isolation::Landlock;
+        // What is in there afterwards is removed.
+        if on_disk && std::fs::read_dir(&scratch).is_ok_and(|mut entries| entries.next().is_some())
+        {
+            let what = format!("the scratch folder {} is not empty", scratch.display());
+            return Err(SandboxError::Failed(what));
+        }
         let readable: Vec<&Path> = job.readable.iter().map(PathBuf::as_path).collect();
         let null = std::fs::File::open("/dev/null").map_err(failed("/dev/null"))?;
         let (stdout, stdout_end) = pipe()?;
         let (stderr, stderr_end) = pipe()?;
         let (reports, reports_end) = pipe()?;
         let (unstarted, unstarted_end) = pipe()?;
+        let ourselves = watch::open_handle(std::process::id() as libc::pid_t);
         let landlock = match rules.contains(Rule::Landlock) {
             true => Some(landlock::Rules::new(&program, &readable).map_err(failed("Landlock"))?),
             false => None,
@@ -352,6 +364,7 @@ impl Sandbox {
             scratch: c_string(scratch.as_os_str())?,
             argv,
             environment: environment(job, rules, report_number)?,
+            parent: ourselves.as_ref().map(AsRawFd::as_raw_fd),
             stdin: null.as_raw_fd(),
             stdout: stdout_end.as_raw_fd(),
             stderr: stderr_end.as_raw_fd(),
@@ -385,7 +398,6 @@ impl Sandbox {
                 libc::kill(child, libc::SIGKILL);
             }
         };
-        let on_disk = isolation == Isolation::Landlock;
         let watched = Watched {
             child,
             rules,
@@ -395,6 +407,9 @@ impl Sandbox {
         };
         let outputs = Outputs { stdout, stderr, report: reports };
         let observed = watch::watch(&watched, outputs, kill);
+        if on_disk && !rehearse {
+            scratch::empty(&scratch).map_err(failed("cannot empty the scratch folder"))?;
+        }
         if let Some((stage, error)) = report.failure() {
             let what = match stage {
                 Stage::Exec => format!("cannot start {}", job.program.display()),

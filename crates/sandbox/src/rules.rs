@@ -31,6 +31,7 @@ pub enum Rule {
     Cgroup,
     Disk,
     FileSize,
+    CoreDumps,
     Time,
     ProcessorTime,
     Threads,
@@ -40,7 +41,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    pub const ALL: [Rule; 27] = [
+    pub const ALL: [Rule; 28] = [
         Rule::Files,
         Rule::ReadOnly,
         Rule::Landlock,
@@ -62,6 +63,7 @@ impl Rule {
         Rule::Cgroup,
         Rule::Disk,
         Rule::FileSize,
+        Rule::CoreDumps,
         Rule::Time,
         Rule::ProcessorTime,
         Rule::Threads,
@@ -131,6 +133,10 @@ impl Rule {
             ),
             Rule::Disk => ("disk", "The files in the scratch folder have a limit together."),
             Rule::FileSize => ("file-size", "Each file has a limit."),
+            Rule::CoreDumps => (
+                "core-dumps",
+                "A crash leaves no core dump, nor does it start the system's program for them.",
+            ),
             Rule::Time => ("time", "The program is stopped when its time is over."),
             Rule::ProcessorTime => {
                 ("processor-time", "The program is stopped when its processor time is over.")

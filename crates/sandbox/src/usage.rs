@@ -1,9 +1,6 @@
-//! What a program uses: the memory of all its processes, and the files in its scratch folder.
+//! What a program uses: the memory of all its processes.
 
-use crate::view::SCRATCH_FILES;
 use std::fs;
-use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
 
 /// The processes below one.
 pub fn processes_below(parent: libc::pid_t) -> Vec<libc::pid_t> {
@@ -75,39 +72,4 @@ fn share_memory(one: libc::pid_t, other: libc::pid_t) -> bool {
     const MEMORY: libc::c_int = 1;
     // SAFETY: plain numbers.
     unsafe { libc::syscall(libc::SYS_kcmp, one, other, MEMORY, 0usize, 0usize) == 0 }
-}
-
-/// Whether the files in a folder, and those that processes hold open without a name, take more than this, or
-/// are too many.
-pub fn exceeds(folder: &Path, processes: &[libc::pid_t], most_bytes: u64) -> bool {
-    let (mut bytes, mut files) = (0, 0);
-    let mut folders: Vec<PathBuf> = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-            // Of the entry itself, not of what a link leads to.
-            let Ok(metadata) = entry.metadata() else { continue };
-            files += 1;
-            bytes += metadata.blocks() * 512;
-            if metadata.is_dir() {
-                folders.push(entry.path());
-            }
-            if bytes > most_bytes || files > SCRATCH_FILES {
-                return true;
-            }
-        }
-    }
-    for pid in processes {
-        for entry in fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten() {
-            let Ok(metadata) = fs::metadata(entry.path()) else { continue };
-            if metadata.is_file() && metadata.nlink() == 0 && is_in(&entry.path(), folder) {
-                bytes += metadata.blocks() * 512;
-            }
-        }
-    }
-    bytes > most_bytes
-}
-
-/// Whether an open file had its name in this folder: the kernel still tells it.
-fn is_in(descriptor: &Path, folder: &Path) -> bool {
-    fs::read_link(descriptor).is_ok_and(|name| name.starts_with(folder))
 }

@@ -1,6 +1,7 @@
 //! Watches over a running program: collects its output and stops it at its limits.
 
 use crate::rules::{Rule, Rules};
+use crate::scratch;
 use crate::usage;
 use crate::{Ended, Limits};
 use std::collections::VecDeque;
@@ -104,7 +105,7 @@ struct Usage {
 impl Usage {
     /// Why the program has to be stopped, if it has.
     fn too_much(&mut self, watched: &Watched<'_>) -> Option<Ended> {
-        let Watched { child, rules, limits, scratch, ref unstarted } = *watched;
+        let Watched { child, rules, limits, scratch: folder, ref unstarted } = *watched;
         // Until then its memory is a copy of ours, however large that is.
         self.has_started = self.has_started || is_closed(unstarted);
         if !self.has_started || Instant::now() < self.next {
@@ -116,9 +117,9 @@ impl Usage {
         if rules.contains(Rule::Memory) && usage::memory_of(&processes) > limits.memory_bytes {
             return Some(Ended::OutOfMemory);
         }
-        let folder = scratch.filter(|_| rules.contains(Rule::Disk));
+        let folder = folder.filter(|_| rules.contains(Rule::Disk));
         let folder = folder.filter(|_| self.looks.is_multiple_of(DISK_LOOKS))?;
-        usage::exceeds(folder, &processes, limits.disk_bytes).then_some(Ended::OutOfDisk)
+        scratch::exceeds(folder, &processes, limits.disk_bytes).then_some(Ended::OutOfDisk)
     }
 }
 
@@ -189,10 +190,10 @@ fn is_closed(pipe: &OwnedFd) -> bool {
 }
 
 /// A descriptor that becomes readable when the process ends; an old kernel has none.
-fn open_handle(child: libc::pid_t) -> Option<OwnedFd> {
+pub fn open_handle(process: libc::pid_t) -> Option<OwnedFd> {
     // SAFETY: plain numbers; a descriptor that comes back is owned by nobody else.
     unsafe {
-        let fd = libc::syscall(libc::SYS_pidfd_open, child, 0);
+        let fd = libc::syscall(libc::SYS_pidfd_open, process, 0);
         (fd >= 0).then(|| OwnedFd::from_raw_fd(fd as i32))
     }
 }
