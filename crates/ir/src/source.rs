@@ -1,7 +1,6 @@
 //! The files that a program was written in, and who may show them.
 
 use serde::{Deserialize, Serialize};
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -16,7 +15,7 @@ pub struct SourceFile {
 }
 
 /// Where the text of a source file can be read. Its name comes out of the program, which is not trusted:
-/// the loader, which is confined, finds out, so that nobody shows a file that it could not read.
+/// whoever loads it finds out, so that nobody shows a file that the compiler was not to read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum SourceText {
     /// Below the compilation directory.
@@ -28,9 +27,9 @@ pub enum SourceText {
 }
 
 impl SourceFile {
-    /// The same file, with its text where this process can read it.
-    pub fn locate_text(&mut self) {
-        let readable = |path: &Path| path.is_file() && File::open(path).is_ok();
+    /// Finds out where the text is, among the files that `permits` says yes to.
+    pub fn locate_text(&mut self, permits: impl Fn(&Path) -> bool) {
+        let readable = |path: &Path| path.is_file() && permits(path);
         self.text = if readable(&self.full_path()) {
             SourceText::InDirectory
         } else if readable(Path::new(&self.name)) {
@@ -40,7 +39,7 @@ impl SourceFile {
         };
     }
 
-    /// The text, if the loader could read it and it is still there.
+    /// The text, if it may be read and is still there.
     pub fn read_text(&self) -> Option<Vec<u8>> {
         let path = match self.text {
             _ if self.runtime => return None,

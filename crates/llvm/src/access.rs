@@ -8,6 +8,7 @@
 
 use crate::bitstream::SUPPORTED_LLVM;
 use crate::options::LoadOptions;
+use dunlin_ir::Module;
 use dunlin_sandbox::{Access, ConfinedLimits, Toolchain};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -115,6 +116,20 @@ pub(crate) fn of_build(options: &LoadOptions, link_args: &[String], scratch: &Pa
     access.execute.extend(options.allow_read.iter().cloned());
     access.write.push(scratch.to_owned());
     access
+}
+
+/// Finds the texts of source files that a load may read. The parent does it: what a loader says that was
+/// taken over does not count.
+pub(crate) fn locate_texts(options: &LoadOptions, module: &mut Module) {
+    let Access { read, execute, .. } = of_load(options, Path::new(""));
+    let places: Vec<PathBuf> =
+        read.iter().chain(&execute).filter_map(|path| fs::canonicalize(path).ok()).collect();
+    let permits = |path: &Path| {
+        fs::canonicalize(path).is_ok_and(|real| places.iter().any(|place| real.starts_with(place)))
+    };
+    for file in module.files.iter_mut().filter(|file| !file.runtime) {
+        file.locate_text(permits);
+    }
 }
 
 pub(crate) fn limits(options: &LoadOptions) -> ConfinedLimits {

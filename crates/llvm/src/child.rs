@@ -77,7 +77,10 @@ pub fn load(options: &LoadOptions) -> Result<Module, LoadError> {
 /// Like [`load`], with another executable as the loader child.
 pub fn load_with(options: &LoadOptions, loader: &Path) -> Result<Module, LoadError> {
     match ask(options, Task::Load, loader)? {
-        Answer::Loaded(module) => Ok(module),
+        Answer::Loaded(mut module) => {
+            access::locate_texts(options, &mut module);
+            Ok(module)
+        }
         _ => Err(wrong_answer()),
     }
 }

@@ -17,8 +17,8 @@ use crate::reader::{Progress, Session};
 use crate::runtime::link_runtime;
 use crate::scopes::{is_unoptimised, mark_scopes};
 use crate::warnings::ConstantWarning;
+use dunlin_ir::Module as Program;
 use dunlin_ir::regions::Sources;
-use dunlin_ir::{Module as Program, SourceFile};
 use inkwell::attributes::AttributeLoc;
 use inkwell::module::Module;
 use std::path::Path;
@@ -43,7 +43,6 @@ pub(crate) fn run(
     };
     let mut module = lower_module(&program, &lower_options)
         .map_err(|error| LoadError::Lowering { message: error.to_string() })?;
-    module.files.iter_mut().filter(|file| !file.runtime).for_each(SourceFile::locate_text);
     check_result(&module, "lowering")?;
     if options.promote {
         dunlin_ir::promote::promote_locals(&mut module);
