@@ -9,7 +9,7 @@
 //! since that one does not get signals that it does not handle, not even from its own `abort`.
 
 use crate::filter::Filter;
-use crate::landlock;
+use crate::landlock::ProgramRules;
 use crate::report::{Report, Stage, leave};
 use crate::rules::{Rule, Rules};
 use crate::view::View;
@@ -45,7 +45,7 @@ pub struct Plan<'a> {
     /// Where reports go, and which number that has in the program.
     pub report: Option<(RawFd, RawFd)>,
     pub cgroup: Option<RawFd>,
-    pub landlock: Option<&'a landlock::Rules>,
+    pub landlock: Option<&'a ProgramRules>,
     pub filter: Filter,
     pub limits: Limits,
     pub open_files: u64,

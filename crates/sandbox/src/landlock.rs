@@ -1,7 +1,10 @@
-//! Landlock: rules for what the program may open. Most are made before the child starts; the child adds
-//! those for what only it can see, before it applies them.
+//! Landlock as a list of what may be opened, for everything that the kernel's version of it knows: files, TCP,
+//! signals and abstract sockets. What is on no rule is refused.
 
-use crate::view;
+mod program;
+
+pub use program::ProgramRules;
+
 use std::ffi::{CStr, CString};
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
@@ -11,22 +14,26 @@ use std::path::Path;
 const CREATE_RULESET_VERSION: u32 = 1;
 const RULE_PATH_BENEATH: u32 = 1;
 
-const EXECUTE: u64 = 1;
-const WRITE_FILE: u64 = 1 << 1;
-const READ_FILE: u64 = 1 << 2;
-const READ_FOLDER: u64 = 1 << 3;
+pub const EXECUTE: u64 = 1;
+/// Truncating is writing as well.
+pub const WRITE_FILE: u64 = 1 << 1 | TRUNCATE;
+/// Files and folders.
+pub const READ: u64 = 1 << 2 | 1 << 3;
+/// But to execute, and to control devices.
+pub const EVERYTHING: u64 = !(EXECUTE | CONTROL_DEVICES);
+
 /// Everything that version 1 knows.
 const FIRST: u64 = (1 << 13) - 1;
-/// Since version 2: moving between folders.
+/// Moving between folders.
 const REFER: u64 = 1 << 13;
-/// Since version 3.
 const TRUNCATE: u64 = 1 << 14;
-/// Since version 5.
 const CONTROL_DEVICES: u64 = 1 << 15;
-/// What a rule for a file can say.
-const OF_FILES: u64 = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE;
+/// What each version of Landlock has added for files.
+const ADDED: [(i64, u64); 3] = [(2, REFER), (3, TRUNCATE), (5, CONTROL_DEVICES)];
+/// What a rule for a file can say; the others are for folders.
+const OF_FILES: u64 = EXECUTE | WRITE_FILE | 1 << 2;
 
-/// Binding and connecting by TCP, since version 4.
+/// Binding and connecting, since version 4.
 const ALL_TCP: u64 = 0b11;
 /// Abstract sockets and signals, since version 6.
 const ALL_SCOPES: u64 = 0b11;
@@ -64,19 +71,18 @@ pub fn is_enough_alone() -> Result<(), String> {
     }
 }
 
-pub struct Rules {
+/// Rules that are made by one process and applied by it or by its child.
+pub struct Ruleset {
     ruleset: OwnedFd,
     handled: u64,
 }
 
-impl Rules {
-    /// Rules for a program, which may be started, and for what it may read.
-    pub fn new(program: &Path, readable: &[&Path]) -> io::Result<Rules> {
+impl Ruleset {
+    /// Without any rule: nothing may be opened.
+    pub fn new() -> io::Result<Ruleset> {
         let version = version()?;
-        let mut handled = FIRST;
-        for (since, right) in [(2, REFER), (3, TRUNCATE), (5, CONTROL_DEVICES)] {
-            handled |= if version >= since { right } else { 0 };
-        }
+        let added = ADDED.iter().filter(|(since, _)| version >= *since);
+        let handled = added.fold(FIRST, |all, (_, right)| all | right);
         let attributes = RulesetAttributes {
             files: handled,
             network: if version >= 4 { ALL_TCP } else { 0 },
@@ -92,39 +98,25 @@ impl Rules {
             }
             OwnedFd::from_raw_fd(fd as i32)
         };
-        let rules = Rules { ruleset, handled };
-        let read = READ_FILE | READ_FOLDER;
-        for path in view::SYSTEM.iter().map(Path::new).chain(readable.iter().copied()) {
-            rules.allow(path, read)?;
-        }
-        rules.allow(program, READ_FILE | EXECUTE)?;
-        if let Some(loader) = loader_of(program) {
-            rules.allow(Path::new(std::ffi::OsStr::from_bytes(&loader)), READ_FILE | EXECUTE)?;
-        }
-        for (device, writable) in view::DEVICES {
-            let write = if *writable { WRITE_FILE | TRUNCATE } else { 0 };
-            rules.allow(Path::new(device), READ_FILE | write)?;
-        }
-        Ok(rules)
+        Ok(Ruleset { ruleset, handled })
     }
 
     pub fn descriptor(&self) -> RawFd {
         self.ruleset.as_raw_fd()
     }
 
-    /// What does not exist needs no rule.
-    fn allow(&self, path: &Path, rights: u64) -> io::Result<()> {
-        let path = CString::new(path.as_os_str().as_bytes())?;
-        if self.allow_here(&path, rights)
-            || io::Error::last_os_error().kind() == io::ErrorKind::NotFound
-        {
+    /// What does not exist, or cannot be reached by us, needs no rule.
+    pub fn allow(&self, path: &Path, rights: u64) -> io::Result<()> {
+        let Ok(name) = CString::new(path.as_os_str().as_bytes()) else { return Ok(()) };
+        if self.allow_here(&name, rights) {
             return Ok(());
         }
-        Err(io::Error::last_os_error())
+        let error = io::Error::last_os_error();
+        if std::fs::metadata(path).is_err() { Ok(()) } else { Err(error) }
     }
 
     /// Without allocating.
-    fn allow_here(&self, path: &CStr, rights: u64) -> bool {
+    pub fn allow_here(&self, path: &CStr, rights: u64) -> bool {
         // SAFETY: a zero-terminated path, valid structures, and a descriptor that is closed here.
         unsafe {
             let fd = libc::open(path.as_ptr(), libc::O_PATH | libc::O_CLOEXEC);
@@ -144,55 +136,9 @@ impl Rules {
         }
     }
 
-    /// In the child, whose `/proc` and scratch folder may be others than ours: makes the rules complete
-    /// and applies them. Allocates nothing.
-    pub fn apply(&self, scratch: &CStr) -> bool {
-        let everything = self.handled & !(EXECUTE | CONTROL_DEVICES);
-        // A system without processes in its files is no reason to fail.
-        self.allow_here(c"/proc", READ_FILE | READ_FOLDER);
+    /// From here on, for this process and all that it starts. Allocates nothing.
+    pub fn apply(&self) -> bool {
         // SAFETY: an open descriptor and a number.
-        self.allow_here(scratch, everything)
-            && unsafe {
-                libc::syscall(libc::SYS_landlock_restrict_self, self.descriptor(), 0u32) == 0
-            }
+        unsafe { libc::syscall(libc::SYS_landlock_restrict_self, self.descriptor(), 0u32) == 0 }
     }
-}
-
-/// The program that loads another one, as the latter names it: the kernel starts it as well.
-fn loader_of(program: &Path) -> Option<Vec<u8>> {
-    use std::os::unix::fs::FileExt;
-    const INTERPRETER: u32 = 3;
-    const LONGEST: usize = 4096;
-    let file = std::fs::File::open(program).ok()?;
-    let mut head = [0; 64];
-    file.read_exact_at(&mut head, 0).ok()?;
-    let wide = match head {
-        [0x7f, b'E', b'L', b'F', 2, 1, ..] => true,
-        [0x7f, b'E', b'L', b'F', 1, 1, ..] => false,
-        _ => return None,
-    };
-    let number = |bytes: &[u8], at: usize, size: usize| {
-        bytes[at..at + size].iter().rev().fold(0u64, |value, &byte| value << 8 | u64::from(byte))
-    };
-    let [table, entry_size, count] = match wide {
-        true => [number(&head, 32, 8), number(&head, 54, 2), number(&head, 56, 2)],
-        false => [number(&head, 28, 4), number(&head, 42, 2), number(&head, 44, 2)],
-    };
-    let mut entry = [0; 56];
-    let used = if wide { 56 } else { 32 };
-    for index in 0..count {
-        file.read_exact_at(&mut entry[..used], table + index * entry_size).ok()?;
-        if number(&entry, 0, 4) == u64::from(INTERPRETER) {
-            let [offset, length] = match wide {
-                true => [number(&entry, 8, 8), number(&entry, 32, 8)],
-                false => [number(&entry, 4, 4), number(&entry, 16, 4)],
-            };
-            let mut name = vec![0; usize::try_from(length).ok()?.min(LONGEST)];
-            file.read_exact_at(&mut name, offset).ok()?;
-            let end = name.iter().position(|&byte| byte == 0).unwrap_or(name.len());
-            name.truncate(end);
-            return Some(name);
-        }
-    }
-    None
 }

@@ -34,6 +34,7 @@ pub use rules::{Rule, Rules};
 use cgroup::Cgroup;
 use child::Plan;
 use filter::Wanted;
+use landlock::ProgramRules;
 use report::{Report, Stage};
 use std::ffi::{CString, OsStr, OsString};
 use std::fmt::{self, Display};
@@ -319,7 +320,7 @@ impl Sandbox {
         let (unstarted, unstarted_end) = pipe()?;
         let ourselves = watch::open_handle(std::process::id() as libc::pid_t);
         let landlock = match rules.contains(Rule::Landlock) {
-            true => Some(landlock::Rules::new(&program, &readable).map_err(failed("Landlock"))?),
+            true => Some(ProgramRules::new(&program, &readable).map_err(failed("Landlock"))?),
             false => None,
         };
         let cgroup = match rules.contains(Rule::Cgroup) && !rehearse {
@@ -343,7 +344,7 @@ impl Sandbox {
             Some(null.as_raw_fd()),
             Some(reports_end.as_raw_fd()),
             Some(unstarted_end.as_raw_fd()),
-            landlock.as_ref().map(landlock::Rules::descriptor),
+            landlock.as_ref().map(ProgramRules::descriptor),
             cgroup.as_ref().map(Cgroup::descriptor),
             job.file.map(|file| file.as_raw_fd()),
         ];
