@@ -9,7 +9,7 @@ use crate::bitstream::SUPPORTED_LLVM;
 use crate::error::LoadError;
 use crate::input::{Form, ModuleBytes, reason};
 use crate::options::{LoadOptions, SourceChecks};
-use crate::refused::note_on_refused;
+use crate::refused::{note_on_environment, note_on_refused};
 use crate::regions;
 use crate::warnings::{ConstantWarning, constant_warnings};
 use dunlin_ir::regions::FunctionRegions;
@@ -228,7 +228,8 @@ impl Clang {
                 None => format!("clang cannot compile {}", source.display()),
             };
             let mut text = if message.is_empty() { how } else { format!("{how}:\n{message}") };
-            if let Some(note) = note_on_refused(&message) {
+            let notes = [note_on_refused(&message), note_on_environment(&message)];
+            for note in notes.into_iter().flatten() {
                 text += &format!("\n{note}");
             }
             return Err(failed(text));

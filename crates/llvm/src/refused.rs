@@ -20,6 +20,19 @@ pub fn note_on_refused(message: &str) -> Option<String> {
     ))
 }
 
+/// Variables by which clang finds headers when nobody clears its environment.
+const HEADER_VARIABLES: [&str; 2] = ["CPATH", "C_INCLUDE_PATH"];
+
+/// That a header which is missing may be where only the user's environment says.
+pub(crate) fn note_on_environment(message: &str) -> Option<String> {
+    let missing = message.lines().any(|line| line.contains("file not found"));
+    let is_set = |name: &&&str| std::env::var_os(name).is_some();
+    let name = HEADER_VARIABLES.iter().find(is_set).filter(|_| missing)?;
+    Some(format!(
+        "dunlin: note: {name} has no effect: compilers do not see the environment; -I names folders"
+    ))
+}
+
 /// The file that a line is about, if it was refused and not just missing. A name that is only looked up
 /// in folders is missing.
 fn refused_in(line: &str) -> Option<&str> {

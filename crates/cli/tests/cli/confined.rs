@@ -117,6 +117,15 @@ fn sources_name_no_files_of_their_own() {
         refused(&folder, &["src/a.c"]);
         run(&folder, &["src/a.c", "--allow-read", "out/secret"]).expect_code(0);
     }
+    // The assembler has includes of its own, and shows what it cannot read.
+    folder.write(
+        "src/a.c",
+        format!("__asm__(\".include \\\"{secret}\\\"\");\nint main(void) {{ return 0; }}\n"),
+    );
+    let text = run(&folder, &["src/a.c"]).expect_code(2).stderr();
+    assert!(!text.contains(SECRET), "{text}");
+    let text = run(&folder, &["src/a.c", "--allow-read", "out"]).expect_code(2).stderr();
+    assert!(text.contains(SECRET), "{text}");
     // What is not C shows in the message.
     folder.write("src/a.c", "#include \"/etc/passwd\"\nint main(void) { return 0; }\n");
     assert!(!refused(&folder, &["src/a.c"]).contains("root:"));
@@ -232,7 +241,8 @@ fn the_environment_changes_nothing() {
         ("CCC_OVERRIDE_OPTIONS", format!("+-I{out}")),
         ("CCC_ADD_ARGS", format!("-I{out}")),
     ] {
-        with(name, &value, &[]).expect_code(2);
+        let text = with(name, &value, &[]).expect_code(2).stderr();
+        assert_eq!(text.contains("has no effect"), !name.starts_with("CCC"), "{text}");
         // Not even where it may be read: what is compiled depends on the command line only.
         with(name, &value, &["--allow-read", "out"]).expect_code(2);
     }
