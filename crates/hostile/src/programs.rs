@@ -1,6 +1,6 @@
 //! The hostile programs, and which rules stop each.
 
-use dunlin_sandbox::{Finished, Isolation, Limits, Rule};
+use dunlin_sandbox::{Finished, Isolation, Limits, Rule, Rules};
 use std::time::Duration;
 
 /// A program that tries to get out.
@@ -56,12 +56,33 @@ impl Program {
         match (self.takes, self.name) {
             // Root in its own user namespace is root outside, too.
             (Takes::Root, _) => is_root && !own_namespace,
-            (Takes::User, _) => !is_root && isolation == Isolation::Landlock,
+            (Takes::User, _) => {
+                !is_root && isolation == Isolation::Landlock && !memory_is_guarded()
+            }
             // The kernel does not limit root's threads.
             (_, "threads") => !(is_root && own_namespace),
             _ => true,
         }
     }
+
+    /// The rules among these that stop it on this machine.
+    pub fn stopping(&self, rules: Rules) -> Rules {
+        // What Landlock guards is more from version to version.
+        let since = match self.name {
+            "connect" => 4,
+            "signal_others" => 6,
+            _ => 1,
+        };
+        let stops =
+            |rule: &Rule| *rule != Rule::Landlock || dunlin_sandbox::landlock_version() >= since;
+        self.stopped_by.iter().copied().filter(stops).collect::<Rules>().and(rules)
+    }
+}
+
+/// Whether the kernel keeps processes of one user from reading each other's memory, with or without us.
+fn memory_is_guarded() -> bool {
+    let scope = std::fs::read_to_string("/proc/sys/kernel/yama/ptrace_scope");
+    scope.is_ok_and(|scope| scope.trim() != "0")
 }
 
 macro_rules! programs {

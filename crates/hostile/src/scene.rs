@@ -145,8 +145,13 @@ impl Scene {
     }
 
     /// Removes what a run may have left, in its folder and in the machine.
-    pub fn clean(&self, scratch: &Path) {
-        let _ = fs::remove_dir_all(scratch);
+    pub fn clean(&self, scratch: &Path) -> io::Result<()> {
+        // What one of them makes so that nobody can look into it.
+        let hidden = scratch.join("folder");
+        if hidden.is_dir() {
+            open(&hidden, 0o700)?;
+        }
+        fs::remove_dir_all(scratch)?;
         let first = self.environment.iter().find(|(name, _)| *name == "SEGMENTS");
         let first = first.and_then(|(_, key)| key.to_str()?.parse::<i32>().ok()).unwrap_or(0);
         for key in first..first + SEGMENTS {
@@ -158,6 +163,7 @@ impl Scene {
                 }
             }
         }
+        Ok(())
     }
 }
 

@@ -203,8 +203,7 @@ struct Trial<'a> {
 
 impl Trial<'_> {
     fn row(&mut self) -> io::Result<Row> {
-        let stopping: Rules = self.program.stopped_by.iter().copied().collect();
-        let stopping = stopping.and(self.sandbox.rules());
+        let stopping = self.program.stopping(self.sandbox.rules());
         let mut failures = Vec::new();
         let mut expect = |out: bool, (got_out, finished): (bool, Finished), what: String| {
             if out != got_out {
@@ -245,7 +244,7 @@ impl Trial<'_> {
             ..Job::new(&executable, &scratch)
         };
         let finished = self.sandbox.run(&job).map_err(io::Error::other)?;
-        self.scene.clean(&scratch);
+        self.scene.clean(&scratch)?;
         Ok((self.program.got_out(&finished), finished))
     }
 }

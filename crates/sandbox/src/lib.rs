@@ -432,6 +432,11 @@ impl Sandbox {
     }
 }
 
+/// Which version of Landlock the kernel has; 0 if it has none.
+pub fn landlock_version() -> i64 {
+    landlock::version().unwrap_or(0)
+}
+
 /// Why a rule cannot hold on this machine, as far as that is known before.
 fn why_missing(rule: Rule) -> Option<String> {
     match rule {
