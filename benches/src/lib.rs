@@ -12,6 +12,7 @@ pub mod explore;
 pub mod fuzz;
 pub mod hostile;
 pub mod kills;
+pub mod limits;
 pub mod memory;
 pub mod models;
 pub mod paths;

@@ -7,8 +7,8 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use dunlin_bench::{
-    brute, concrete, explore, fuzz, hostile, kills, memory, models, paths, queries, reach, solver,
-    targets, terms, tools,
+    brute, concrete, explore, fuzz, hostile, kills, limits, memory, models, paths, queries, reach,
+    solver, targets, terms, tools,
 };
 
 /// Measures Dunlin and compares it with native code.
@@ -44,6 +44,12 @@ enum Bench {
         #[arg(long, default_value_t = 60, value_name = "SECONDS",
             value_parser = clap::value_parser!(u64).range(1..))]
         limit: u64,
+    },
+    /// Programs that use up time and memory, against limits and signals: asked and taken
+    Limits {
+        /// Only cases whose name contains this
+        #[arg(long, default_value = "", value_name = "TEXT")]
+        filter: String,
     },
     /// The memory models and caches against each other, as in Tables 3.2 to 3.7 and 4.2 to 4.5 of the
     /// thesis on memory models
@@ -259,6 +265,7 @@ fn run(arguments: Arguments) -> Result<bool> {
             workers,
             limit: Duration::from_secs(limit),
         }),
+        Bench::Limits { filter } => limits::run(&limits::Options { dunlin: dunlin()?, filter }),
         Bench::Memory { filter, runs, limit } => memory::run(&memory::Options {
             dunlin: dunlin()?,
             filter,

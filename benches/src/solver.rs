@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use dunlin_solver::bitwuzla::Bitwuzla;
-use dunlin_solver::chain::{self, Portfolio, SolverChoice};
+use dunlin_solver::chain::{self, Home, Portfolio, SolverChoice};
 use dunlin_solver::native::Native;
 use dunlin_solver::value_set::{Strategy, Tally};
 use dunlin_solver::z3::Z3;
@@ -53,12 +53,12 @@ pub struct Options {
 }
 
 fn native_alone() -> Portfolio {
-    SolverChoice::Native.portfolio(None)
+    SolverChoice::Native.portfolio(Home::Here, None)
 }
 
 /// The backends alone, and one after the other.
 fn backends() -> Vec<Box<dyn Contender>> {
-    let auto = SolverChoice::Auto.portfolio(None);
+    let auto = SolverChoice::Auto.portfolio(Home::Here, None);
     vec![
         Box::new(Bare::new(Native::new())),
         Box::new(Bare::new(Bitwuzla::new())),
@@ -76,7 +76,7 @@ fn small_contenders() -> Vec<Box<dyn Contender>> {
         counterexamples: false,
         ..full.clone()
     };
-    let auto = || SolverChoice::Auto.portfolio(None);
+    let auto = || SolverChoice::Auto.portfolio(Home::Here, None);
     let mut all: Vec<Box<dyn Contender>> = vec![
         Box::new(Chained::new("chain", &full, auto())),
         Box::new(Chained::new("no caches, no value sets", &plain, auto())),
@@ -99,7 +99,7 @@ fn small_contenders() -> Vec<Box<dyn Contender>> {
 
 /// Who takes part in stream 2.
 fn hard_contenders() -> Vec<Box<dyn Contender>> {
-    let auto = SolverChoice::Auto.portfolio(None);
+    let auto = SolverChoice::Auto.portfolio(Home::Here, None);
     let mut all: Vec<Box<dyn Contender>> =
         vec![Box::new(Chained::new("chain", &chain::Options::default(), auto))];
     all.extend(backends());

@@ -19,7 +19,7 @@ use dunlin_exec::{
 };
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_llvm::LoadOptions;
-use dunlin_solver::chain::{Chain, Disagreement, SolverChoice};
+use dunlin_solver::chain::{Chain, Disagreement, Home, SolverChoice};
 
 use super::ways::Way;
 
@@ -122,6 +122,10 @@ impl Sink for Collected {
         self.path_ended(ended);
     }
 
+    fn without_test(&self, paths: u64) {
+        unreachable!("{paths} paths are left: nothing stops the process");
+    }
+
     fn covered(&self, _: &[u32]) {}
 
     fn left_out(&self, left: LeftOutAt) {
@@ -177,7 +181,7 @@ impl Subject {
         let program = &self.program;
         let worked: Vec<Option<Findings>> = std::thread::scope(|scope| {
             let start = || {
-                let chain = Chain::new(&way.solver, SolverChoice::Auto.portfolio(None));
+                let chain = Chain::new(&way.solver, SolverChoice::Auto.portfolio(Home::Here, None));
                 work(program, &exec, &options, &shared, &sink, &mut Nowhere, chain)
             };
             let workers: Vec<_> = (0..way.workers)

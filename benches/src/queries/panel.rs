@@ -8,7 +8,7 @@ use super::generate::Query;
 use super::scene::Scene;
 use dunlin_solver::backend::{Answer, Backend, Budget, Reason};
 use dunlin_solver::bitwuzla::Bitwuzla;
-use dunlin_solver::chain::{Chain, Core, Options, Path, SolverChoice, Verdict};
+use dunlin_solver::chain::{Chain, Core, Home, Options, Path, SolverChoice, Verdict};
 use dunlin_solver::native::Native;
 use dunlin_solver::value_set::Strategy;
 use dunlin_solver::z3::Z3;
@@ -135,7 +135,8 @@ impl Default for Panel {
 
 impl Panel {
     pub fn new() -> Panel {
-        let chain = |options: &Options| Chain::new(options, SolverChoice::Auto.portfolio(None));
+        let chain =
+            |options: &Options| Chain::new(options, SolverChoice::Auto.portfolio(Home::Here, None));
         let on = Options { budget: BUDGET, ..Options::default() };
         Panel {
             backends: [Box::new(Native::new()), Box::new(Bitwuzla::new()), Box::new(Z3::new())],

@@ -209,7 +209,7 @@ mod tests {
         let mut stream = small::stream(600);
         let bare = measure(&mut stream, &mut Bare::new(Native::new()), &PLENTY);
         let options = chain::Options { check: true, ..chain::Options::default() };
-        let native = chain::SolverChoice::Native.portfolio(None);
+        let native = chain::SolverChoice::Native.portfolio(chain::Home::Here, None);
         let mut chained = Chained::new("chain", &options, native);
         let measured = measure(&mut stream, &mut chained, &PLENTY);
         assert_eq!(measured.disagreement(&bare), None);

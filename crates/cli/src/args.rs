@@ -159,11 +159,11 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_depth: Option<u64>,
 
-    /// Stop after this time, as in 90, 90s, 5m or 1h30m
+    /// Stop after this time, as in 90, 90s, 5m or 1h30m; it counts from the start of the command
     #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Limits")]
     pub max_time: Option<std::time::Duration>,
 
-    /// Use at most about this much memory: mebibytes, or as in 500M or 4G [default: half of the
+    /// Use at most this much memory, children included: mebibytes, or as in 500M or 4G [default: half of the
     /// machine's]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
     pub max_memory: Option<u64>,
@@ -205,6 +205,15 @@ pub struct ReplayArgs {
     /// Heap objects that nothing points to any more at the end are errors
     #[arg(long, help_heading = "Checks")]
     pub leaks: bool,
+
+    /// Stop after this time, as in 90, 90s, 5m or 1h30m; what is not replayed by then is said
+    #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Limits")]
+    pub max_time: Option<std::time::Duration>,
+
+    /// Use at most this much memory, without that of native runs: mebibytes, or as in 500M or 4G
+    /// [default: half of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
+    pub max_memory: Option<u64>,
 }
 
 #[derive(Args)]

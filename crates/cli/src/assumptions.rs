@@ -10,7 +10,8 @@
 use dunlin_exec::{ExecOptions, Program, Uninitialised};
 use dunlin_ir::callgraph::CallGraph;
 use dunlin_ir::{
-    Call, Callee, FuncId, Function, GlobalId, Init, InstKind, Module, Operand, Reg, RelocTarget,
+    Block, Call, Callee, FuncId, Function, GlobalId, Init, InstKind, Module, Operand, Reg,
+    RelocTarget, Terminator,
 };
 
 /// Functions whose answer the outside decides, and the answer they get here.
@@ -115,6 +116,10 @@ pub fn assumptions(
         ),
     };
     found.chosen.extend(addresses.map(str::to_string));
+    // In such a function clang does not say where the variables of a block end.
+    found.chosen.extend(reached.with_computed_goto(module).map(|name| {
+        format!("variables of blocks in `{name}`, which has a computed goto, live until it returns")
+    }));
     if program.starts_lazily() {
         let mut lazy = format!("pointers lead to {} elements at most", exec.lazy_array);
         if !exec.lazy_alias {
@@ -182,6 +187,19 @@ impl Reached {
             insts.any(|&inst| is_unwritten(&func.inst(inst).kind))
         });
         makes_locals || UNWRITTEN.into_iter().any(|name| self.calls(module, name))
+    }
+
+    /// A function of the program with a computed goto and variables that something may point to.
+    fn with_computed_goto<'m>(&self, module: &'m Module) -> Option<&'m str> {
+        let funcs = module.func_ids().filter(|func| self.by_func[func.index()]);
+        let mut own = funcs.map(|func| module.func(func)).filter(|func| !func.runtime);
+        let found = own.find(|func| {
+            let jumps = |block: &Block| matches!(block.term, Terminator::IndirectJump { .. });
+            let mut insts = func.blocks.iter().flat_map(|block| &block.insts);
+            func.blocks.iter().any(jumps)
+                && insts.any(|&inst| matches!(func.inst(inst).kind, InstKind::Alloca { .. }))
+        });
+        found.map(|func| &*func.name)
     }
 
     /// Whether the program, not the library, looks at what a function returns.

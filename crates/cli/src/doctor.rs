@@ -4,7 +4,7 @@
 
 use crate::args::DoctorArgs;
 use dunlin_sandbox::{Access, ConfinedLimits, Confinement, Means, Rule, Sandbox};
-use dunlin_solver::chain::{Chain, Options, SolverChoice, Verdict};
+use dunlin_solver::chain::{Chain, Home, Options, SolverChoice, Verdict};
 use dunlin_term::Terms;
 use dunlin_term::smt::{Command as Smt, parse};
 use serde::Serialize;
@@ -158,7 +158,7 @@ fn ask_solvers() -> Vec<SolverFindings> {
                 asserted.collect()
             },
         );
-        let mut chain = Chain::new(&Options::default(), choice.portfolio(None));
+        let mut chain = Chain::new(&Options::default(), choice.portfolio(Home::Apart, None));
         let works = matches!(chain.check(&mut terms, &constraints), Verdict::Sat(_));
         SolverFindings { name, works }
     };

@@ -7,12 +7,12 @@ mod say;
 
 mod alias_table;
 mod aliases;
+mod allocator;
 mod args;
 mod assumptions;
 mod disagreements;
 mod doctor;
 mod explore_args;
-mod interrupt;
 mod load;
 mod model_args;
 #[cfg(test)]
@@ -31,25 +31,34 @@ mod test_args;
 mod triage;
 mod triage_args;
 
-/// States and paths are many small allocations that live and die together; with the system's allocator
-/// they took a third of the time of an exploration.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: allocator::Allocator = allocator::Allocator;
 
 use args::{Cli, Command};
 use clap::Parser;
+use dunlin_stop::{Limits, half_of_machine};
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 /// Exit codes that all commands share; each command adds its own verdicts.
 pub mod exit {
     pub const BAD_INPUT: u8 = 2;
+    /// The work was not done to its end.
+    pub const INCOMPLETE: u8 = 3;
     pub const ENGINE_BUG: u8 = 4;
 }
 
 fn main() -> ExitCode {
-    // The front end runs LLVM in a child process, which is this program again.
-    if std::env::args_os().nth(1).is_some_and(|arg| arg == dunlin_llvm::CHILD_ARGUMENT) {
-        dunlin_llvm::serve_child();
+    let started = Instant::now();
+    // LLVM and solver libraries run in child processes, which are this program again.
+    let mut arguments = std::env::args_os().skip(1);
+    match arguments.next() {
+        Some(first) if first == dunlin_llvm::CHILD_ARGUMENT => dunlin_llvm::serve_child(),
+        Some(first) if first == dunlin_solver::apart::ARGUMENT => {
+            let backend = arguments.next().unwrap_or_default();
+            dunlin_solver::apart::serve(&backend.to_string_lossy())
+        }
+        _ => {}
     }
     let arguments = aliases::translate(std::env::args_os());
     for note in &arguments.notes {
@@ -65,6 +74,8 @@ fn main() -> ExitCode {
     }
     // Before there is a second thread.
     let temporary = temporary::Temporary::new();
+    let (time, memory) = limits(&cli.command);
+    dunlin_stop::keep(Limits { started, time, memory_bytes: memory.or_else(half_of_machine) });
     let done = std::panic::catch_unwind(|| match cli.command {
         Command::Run(args) => run::run(&args),
         Command::Reach(args) => reach::reach(&args),
@@ -81,4 +92,15 @@ fn main() -> ExitCode {
     });
     drop(temporary);
     ExitCode::from(code)
+}
+
+/// The limits of time and memory that a command was given.
+fn limits(command: &Command) -> (Option<Duration>, Option<u64>) {
+    match command {
+        Command::Run(args) => (args.max_time, args.max_memory),
+        Command::Reach(args) => (args.hunt.max_time, args.hunt.max_memory),
+        Command::Triage(args) => (args.hunt.max_time, args.hunt.max_memory),
+        Command::Replay(args) => (args.max_time, args.max_memory),
+        Command::Show(_) | Command::Solve(_) | Command::Doctor(_) => (None, None),
+    }
 }

@@ -250,9 +250,9 @@ mod tests {
 
     #[test]
     fn every_layer_of_the_solver_has_a_name_in_the_statistics() {
-        use dunlin_solver::chain::{Chain, Options, SolverChoice};
+        use dunlin_solver::chain::{Chain, Home, Options, SolverChoice};
         let options = Options { address_aware: true, ..Options::default() };
-        let chain = Chain::new(&options, SolverChoice::Auto.portfolio(None));
+        let chain = Chain::new(&options, SolverChoice::Auto.portfolio(Home::Here, None));
         let mut answered = dunlin_report::AnsweredBy::default();
         for (layer, _) in chain.counters() {
             assert!(answered.add(layer, 1), "{layer}");

@@ -7,15 +7,15 @@ mod watcher;
 mod why;
 
 use crate::exit;
-use crate::load::program_names;
+use crate::load::{not_loaded, program_names};
 use crate::output::new_folder;
 use crate::progress::counted;
 use crate::reach_args::ReachArgs;
-use crate::run::memory::peak_bytes;
 use crate::run::summary::{memory, queries};
 pub use answers::{ConditionalError, ErrorSeen, Hunter, TargetAnswer, Wanted};
 use dunlin_exec::explore::Findings;
 use dunlin_report::{OutputFolder, Paths, Summary, TargetEntry, Verdict};
+use dunlin_stop::peak_bytes;
 use dunlin_target::place::{Spec, resolve};
 use dunlin_target::{Condition, ConditionError};
 use std::time::Instant;
@@ -46,7 +46,7 @@ pub fn reach(args: &ReachArgs) -> u8 {
     };
     let mut hunter = match loaded {
         Ok(hunter) => hunter,
-        Err(code) => return code,
+        Err(code) => return not_loaded("reach", &args.load, args.json, code),
     };
     let mut problems = false;
     for (text, spec) in specs {

@@ -86,11 +86,12 @@ pub struct HuntArgs {
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_cost: Option<u64>,
 
-    /// Stop after this time, as in 90, 90s, 5m or 1h30m; several targets share it
+    /// Stop after this time, as in 90, 90s, 5m or 1h30m, from the start of the command; several targets
+    /// share it
     #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Limits")]
     pub max_time: Option<Duration>,
 
-    /// Use at most about this much memory: mebibytes, or as in 500M or 4G [default: half of the
+    /// Use at most this much memory, children included: mebibytes, or as in 500M or 4G [default: half of the
     /// machine's]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
     pub max_memory: Option<u64>,

@@ -8,7 +8,7 @@ mod kept;
 
 use crate::args::ReplayArgs;
 use crate::exit;
-use crate::load::{load, load_options, source_checks};
+use crate::load::{load, load_options, source_checks, stopped_by};
 use compare::{Compared, Comparison};
 use confirm::Expected;
 use dunlin_exec::{ExecOptions, InputBytes, Program, Uninitialised, Whereabouts};
@@ -64,6 +64,9 @@ pub fn replay(args: &ReplayArgs) -> u8 {
     let mut expected = Expected::default();
     let mut kept = Kept::new(KEPT_BYTES);
     for (number, path) in tests.iter().enumerate() {
+        if dunlin_stop::is_asked() {
+            break;
+        }
         // What cannot be read any more is told in its turn.
         let Ok(test) = follow_test(&comparison, path) else { continue };
         test.followed.ended.report.iter().for_each(|error| expected.add(&program, error));
@@ -73,12 +76,16 @@ pub fn replay(args: &ReplayArgs) -> u8 {
     let replayer =
         match Replayer::build(&load_options(&load_args, source_checks(&exec), true), options) {
             Ok(replayer) => replayer,
+            Err(_) if let Some(why) = dunlin_stop::asked() => {
+                say!("dunlin: stopped by {} before a test was run", stopped_by(why));
+                return exit::INCOMPLETE;
+            }
             Err(error) => {
                 say!("dunlin: the program cannot be run natively: {error}");
                 return exit::BAD_INPUT;
             }
         };
-    let mut diverged = 0;
+    let (mut run, mut diverged) = (0, 0);
     for (number, path) in tests.iter().enumerate() {
         let test = kept.take(number).map_or_else(|| follow_test(&comparison, path), Ok);
         let compared = match test.and_then(|test| Ok((run_natively(&replayer, &test)?, test))) {
@@ -87,15 +94,28 @@ pub fn replay(args: &ReplayArgs) -> u8 {
             }
             Err(problem) => Compared::Failed(problem),
         };
+        // What was cut short says nothing about its test.
+        if dunlin_stop::is_asked() {
+            break;
+        }
+        run += 1;
         diverged += usize::from(!compared.is_as_recorded());
         answer!("{}: {}", path.display(), compared.describe());
     }
     let count = tests.len();
     match diverged {
-        0 => say!("dunlin: {count} of {count} tests went as recorded"),
+        0 => say!("dunlin: {run} of {count} tests went as recorded"),
         n => say!("dunlin: {n} of {count} tests did not go as recorded"),
     }
-    if diverged == 0 { 0 } else { DIVERGED }
+    let stopped = dunlin_stop::asked().filter(|_| run < count);
+    if let Some(why) = stopped {
+        say!("dunlin: stopped by {}: {} tests were not replayed", stopped_by(why), count - run);
+    }
+    match (diverged, stopped) {
+        (0, None) => 0,
+        (0, Some(_)) => exit::INCOMPLETE,
+        _ => DIVERGED,
+    }
 }
 
 fn read_test(path: &Path) -> Result<TestCase, String> {

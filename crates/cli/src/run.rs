@@ -15,7 +15,7 @@ use self::checkpoint::{Counts, Saved};
 use crate::args::{RunArgs, UbsanWay};
 use crate::exit;
 use crate::explore_args::Search;
-use crate::load::{load, source_checks};
+use crate::load::{load, not_loaded, source_checks};
 use crate::output::{ProgramOutput, new_folder};
 use crate::progress::Progress;
 use crate::solver_args::Switch;
@@ -39,7 +39,7 @@ pub fn run(args: &RunArgs) -> u8 {
     let exec = exec_options(args);
     let mut module = match load(&args.load, source_checks(&exec), true) {
         Ok(module) => module,
-        Err(code) => return code,
+        Err(code) => return not_loaded("run", &args.load, args.json, code),
     };
     // Native runs are compared with the program as it was before conditions were folded.
     let unfolded = (!args.tests.no_replay).then(|| module.clone());
@@ -155,7 +155,6 @@ pub fn run(args: &RunArgs) -> u8 {
         progress: &progress,
         folder: &folder,
         saving: &saving,
-        started,
         program: &program,
         goes_on,
     };
@@ -274,7 +273,7 @@ fn explore_options(args: &RunArgs) -> ExploreOptions {
         max_depth: args.max_depth.unwrap_or(u64::MAX),
         max_instructions: args.max_instructions.unwrap_or(u64::MAX),
         // A time beyond what the clock can express is no limit.
-        deadline: args.max_time.and_then(|time| Instant::now().checked_add(time)),
+        deadline: dunlin_stop::time_left().and_then(|left| Instant::now().checked_add(left)),
         exit_on_error: args.explore.exit_on_error,
         covered: Vec::new(),
         seeds: Arc::default(),

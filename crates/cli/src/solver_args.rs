@@ -4,7 +4,7 @@ use crate::args::parse_time;
 use clap::{Args, ValueEnum};
 use dunlin_solver::QueryLog;
 use dunlin_solver::backend::Budget;
-use dunlin_solver::chain::{Chain, Options, SolverChoice};
+use dunlin_solver::chain::{Chain, Home, Options, SolverChoice};
 use dunlin_solver::value_set::Strategy;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -103,7 +103,7 @@ impl SolverArgs {
             })
         };
         let log = self.log_queries.as_deref().map(open).transpose()?;
-        Ok(Chain::new(&self.options(), self.choice().portfolio(log)))
+        Ok(Chain::new(&self.options(), self.choice().portfolio(Home::Apart, log)))
     }
 
     fn choice(&self) -> SolverChoice {

@@ -6,7 +6,7 @@
 mod places;
 
 use crate::exit;
-use crate::load::program_names;
+use crate::load::{not_loaded, program_names};
 use crate::output::new_folder;
 use crate::reach::{ErrorSeen, Hunter, TargetAnswer, Wanted, summarise, tell_effort};
 use crate::triage_args::TriageArgs;
@@ -46,7 +46,7 @@ pub fn triage(args: &TriageArgs) -> u8 {
     };
     let mut hunter = match Hunter::load(&args.load, &args.hunt, &args.solver, &args.arguments) {
         Ok(hunter) => hunter,
-        Err(code) => return code,
+        Err(code) => return not_loaded("triage", &args.load, args.json, code),
     };
     hunter.limit_each(args.time_per_finding, "--time-per-finding");
     let findings = report.findings();

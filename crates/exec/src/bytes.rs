@@ -7,8 +7,11 @@ use crate::outcome::{End, ProgramError};
 use crate::resolve::Offset;
 use crate::state::State;
 use dunlin_ir::small::mask;
-use dunlin_memory::{AccessError, Cell, Length, ObjectId, Value, ValueKind};
+use dunlin_memory::{AccessError, Cell, Context, Length, Memory, ObjectId, Value, ValueKind};
 use dunlin_term::TermId;
+
+/// Large objects are worked on in pieces: it takes minutes, in which time may be over.
+const PIECE: u64 = 1 << 16;
 
 impl Machine<'_> {
     /// A pointer moved by a constant.
@@ -38,8 +41,7 @@ impl Machine<'_> {
         let source = self.range_at(state, from, len, Access::Read)?;
         let target = self.range_at(state, to, len, Access::Write)?;
         let (Range::At(from, start), Range::At(to, at)) = (&source, &target) else {
-            self.copy_between_several(state, &target, &source, len);
-            return Ok(());
+            return self.copy_between_several(state, &target, &source, len);
         };
         let (source, target) = ((*from, *start), (*to, *at));
         match (target, source) {
@@ -52,7 +54,7 @@ impl Machine<'_> {
                     result => result.expect("checked above"),
                 }
             }
-            (target, source) => self.copy_between_terms(state, target, source, len),
+            (target, source) => self.copy_between_terms(state, target, source, len)?,
         }
         Ok(())
     }
@@ -73,22 +75,31 @@ impl Machine<'_> {
         target: (ObjectId, Offset),
         source: (ObjectId, Offset),
         len: u64,
-    ) {
+    ) -> Result<(), End> {
         let step = 1u64 << len.trailing_zeros().min(3);
-        let places: Vec<(TermId, TermId)> = (0..len)
-            .step_by(step as usize)
-            .map(|i| (self.place_at(source.1, i), self.place_at(target.1, i)))
-            .collect();
-        self.with_terms(state, |memory, context| {
-            // All is read before anything is written, so that overlaps do not matter.
-            let values: Vec<Value> = places
-                .iter()
-                .map(|&(from, _)| memory.load_at(context, source.0, from, step as u32))
-                .collect();
-            for (&(_, to), value) in places.iter().zip(values) {
+        // All is read before anything is written, so that overlaps do not matter.
+        let mut values = Vec::new();
+        for i in (0..len).step_by(step as usize) {
+            self.go_on_in(i)?;
+            let from = self.place_at(source.1, i);
+            let load = |memory: &mut Memory, context: &mut Context<'_>| {
+                memory.load_at(context, source.0, from, step as u32)
+            };
+            values.push(self.with_terms(state, load));
+        }
+        for (i, value) in (0..len).step_by(step as usize).zip(values) {
+            self.go_on_in(i)?;
+            let to = self.place_at(target.1, i);
+            self.with_terms(state, |memory, context| {
                 memory.store_at(context, target.0, to, step as u32, value);
-            }
-        });
+            });
+        }
+        Ok(())
+    }
+
+    /// At byte `number` of a range that is worked on byte by byte: whether to go on.
+    pub(crate) fn go_on_in(&self, number: u64) -> Result<(), End> {
+        if number > 0 && number.is_multiple_of(PIECE) { self.go_on_or_stop() } else { Ok(()) }
     }
 
     pub(crate) fn place_at(&mut self, offset: Offset, by: u64) -> TermId {
@@ -153,8 +164,7 @@ impl Machine<'_> {
         let (object, at) = match self.range_at(state, to, len, Access::Write)? {
             Range::At(object, at) => (object, at),
             Range::Several(several) => {
-                self.fill_several(state, &several, byte, len);
-                return Ok(());
+                return self.fill_several(state, &several, byte, len);
             }
         };
         if let Offset::Known(at) = at
@@ -171,8 +181,6 @@ impl Machine<'_> {
         let byte = self.term(state, byte, 8);
         match at {
             Offset::Known(at) => {
-                // In pieces: a large object takes minutes, in which time may be over.
-                const PIECE: u64 = 1 << 16;
                 for start in (0..len).step_by(PIECE as usize) {
                     self.go_on_or_stop()?;
                     let piece = Length::Known(PIECE.min(len - start));
@@ -182,13 +190,14 @@ impl Machine<'_> {
                 }
             }
             Offset::Term(_) => {
-                let places: Vec<TermId> = (0..len).map(|i| self.place_at(at, i)).collect();
-                self.with_terms(state, |memory, context| {
-                    for place in places {
-                        let byte = context.value(byte);
+                let byte = self.value(state, byte);
+                for i in 0..len {
+                    self.go_on_in(i)?;
+                    let place = self.place_at(at, i);
+                    self.with_terms(state, |memory, context| {
                         memory.store_at(context, object, place, 1, byte);
-                    }
-                });
+                    });
+                }
             }
         }
         Ok(())

@@ -11,7 +11,7 @@ use crate::code::Pc;
 use crate::coverage::{Event, mark};
 use crate::left_out::{LeftOut, LeftOutKind};
 use crate::machine::Machine;
-use crate::outcome::{End, Outcome, ProgramError};
+use crate::outcome::{End, Outcome, ProgramError, interrupted};
 use crate::postpone::no_path;
 use crate::state::{Script, State, Undo};
 use crate::trail::Decision;
@@ -595,6 +595,9 @@ impl Machine<'_> {
     /// which questions take long may not come to the end of its slice for minutes.
     fn look_up(&mut self, state: &mut State) -> Result<(), End> {
         const EVERY: u32 = 16;
+        if self.gave_up {
+            return Err(interrupted());
+        }
         for object in state.memory.take_newly_exposed() {
             state.path.pin(object.0);
         }
@@ -611,11 +614,15 @@ impl Machine<'_> {
     pub(crate) fn go_on_or_stop(&self) -> Result<(), End> {
         let stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
         let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if stopped || late { Err(Box::new(Outcome::Interrupted)) } else { Ok(()) }
+        if stopped || late || dunlin_stop::is_asked() { Err(interrupted()) } else { Ok(()) }
     }
 
-    /// Brings a state whose operation was given up back to the start of it.
+    /// Brings a state whose operation was given up back to the start of it. One that was on its way along an
+    /// item stays that item (see [`crate::explore::WorkItem::of`]): whoever gave it up runs nothing any more.
     pub fn take_back(&mut self, state: &mut State) {
+        if state.script.as_ref().is_some_and(|script| !script.known) {
+            return;
+        }
         if let Some(undo) = state.undo.take() {
             let Undo { memory, stack_objects, stack_bytes, lazy } = *undo;
             let cache = state.memory.park();

@@ -9,6 +9,7 @@ pub mod random;
 mod roots;
 pub mod search;
 mod shared;
+pub(crate) mod varint;
 mod worker;
 
 pub use crate::seeds::Seed;
@@ -72,6 +73,9 @@ pub trait Sink: Sync {
 
     /// A path that was not followed to its end, since the exploration stopped.
     fn partial(&self, ended: Ended);
+
+    /// So many such paths for which there was no time.
+    fn without_test(&self, paths: u64);
 
     /// Marks (see [`crate::coverage`]) of paths that have ended.
     fn covered(&self, marks: &[u32]);

@@ -135,6 +135,7 @@ pub fn follow(
         if state.instructions > limits.instructions
             || limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
             || machine.coverage.trace_len() > limits.transfers
+            || dunlin_stop::is_asked()
         {
             break Outcome::Limit { what: "the run is too long to be compared".to_string() };
         }

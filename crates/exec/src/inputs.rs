@@ -36,7 +36,7 @@ pub fn bytes_under(inputs: &[Input], model: &Model) -> Vec<InputBytes> {
     inputs.iter().map(of).collect()
 }
 
-fn input_bytes(model: &Model, input: &Input) -> Vec<u8> {
+pub(crate) fn input_bytes(model: &Model, input: &Input) -> Vec<u8> {
     if input.size < LARGE {
         return (0..input.size).map(|at| model.element_u64(input.symbol, at) as u8).collect();
     }
@@ -51,22 +51,34 @@ fn input_bytes(model: &Model, input: &Input) -> Vec<u8> {
     bytes
 }
 
+/// What the bytes of an input are.
+enum Source {
+    Fixed(Vec<u8>),
+    /// Those of this array.
+    Symbolic(TermId),
+}
+
+/// The bytes of the next input, if inputs are fixed. The input is made.
+fn fixed_bytes(state: &mut State, name: &str, size: u64) -> Option<Vec<u8>> {
+    let fixed = state.fixed_inputs.as_ref()?;
+    let given = fixed.get(state.inputs.len()).filter(|input| !is_unwritten(&input.name));
+    let mut bytes = given.map_or_else(Vec::new, |input| input.bytes.clone());
+    bytes.resize(size as usize, 0);
+    let name = name.into();
+    // The symbol is only a name here: nothing refers to it.
+    let symbol = SymbolId(u32::MAX);
+    Rc::make_mut(&mut state.inputs).push(Input { name, symbol, size });
+    Some(bytes)
+}
+
 impl Machine<'_> {
     /// The array that is the next input of `size` bytes. States with the same history share it, so
     /// that what is learnt about one helps the others.
     pub fn new_input(&mut self, state: &mut State, name: &str, size: u64) -> Result<TermId, End> {
         let number = state.inputs.len();
         let index = self.module.target.pointer_bits;
-        if let Some(fixed) = &state.fixed_inputs {
-            let given = fixed.get(number).filter(|input| !is_unwritten(&input.name));
-            let mut bytes = given.map_or_else(Vec::new, |input| input.bytes.clone());
-            bytes.resize(size as usize, 0);
-            let table = self.terms.table(Table::of_bytes(index, &bytes));
-            let name = name.into();
-            // The symbol is only a name here: nothing refers to it.
-            let symbol = SymbolId(u32::MAX);
-            Rc::make_mut(&mut state.inputs).push(Input { name, symbol, size });
-            return Ok(table);
+        if let Some(bytes) = fixed_bytes(state, name, size) {
+            return Ok(self.terms.table(Table::of_bytes(index, &bytes)));
         }
         let unique = format!("{name}#{number}");
         let Ok(root) = self.terms.symbol(&unique, Sort::Array { index, element: 8 }) else {
@@ -113,7 +125,11 @@ impl Machine<'_> {
         size: u64,
         name: &str,
     ) -> Result<(), End> {
-        let root = self.new_input(state, name, size)?;
+        // As bytes: a table of a large input would take long to make, and much room.
+        let source = match fixed_bytes(state, name, size) {
+            Some(bytes) => Source::Fixed(bytes),
+            None => Source::Symbolic(self.new_input(state, name, size)?),
+        };
         // What lies elsewhere is overwritten byte by byte.
         if let Ok(found) = state.memory.object_mut(object)
             && size == found.size()
@@ -121,9 +137,13 @@ impl Machine<'_> {
             found.clear();
         }
         for at in 0..size {
-            let byte = self.input_byte(root, at);
+            self.go_on_in(at)?;
+            let byte = match &source {
+                Source::Fixed(bytes) => Value::int(bytes[at as usize].into()),
+                Source::Symbolic(root) => Value::term(self.input_byte(*root, at)),
+            };
             self.with_terms(state, |memory, context| {
-                memory.store_symbolic(context, object, offset + at, 1, Value::term(byte));
+                memory.store_symbolic(context, object, offset + at, 1, byte);
             });
         }
         Ok(())

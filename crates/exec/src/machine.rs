@@ -14,7 +14,7 @@ use crate::unwritten::{LocalSites, UnwrittenRoots};
 use dunlin_ir::points_to::Groups;
 use dunlin_ir::{FuncId, Module};
 use dunlin_memory::{Context, Memory, SegmentPool, Value, ValueKind};
-use dunlin_solver::chain::{Chain, Options, SolverChoice};
+use dunlin_solver::chain::{Chain, Home, Options, SolverChoice};
 use dunlin_term::{BaseId, Evaluator, TermId, Terms};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -40,6 +40,9 @@ pub struct Machine<'a> {
     pub coverage: Coverage,
     /// Set when the exploration is to stop; long operations look at it.
     pub stop: Option<&'a AtomicBool>,
+    /// An operation was broken off because all work must end: what it has left behind means nothing. It ends
+    /// as interrupted, and no state is run any more.
+    pub(crate) gave_up: bool,
     /// The exploration stops then.
     pub deadline: Option<Instant>,
     /// States that split off the running one since it was resumed.
@@ -89,7 +92,7 @@ impl<'a> Machine<'a> {
         options: &'a ExecOptions,
         output: &'a mut dyn Output,
     ) -> Machine<'a> {
-        let chain = Chain::new(&Options::default(), SolverChoice::Auto.portfolio(None));
+        let chain = Chain::new(&Options::default(), SolverChoice::Auto.portfolio(Home::Here, None));
         Machine::with_chain(program, options, output, chain)
     }
 
@@ -110,6 +113,7 @@ impl<'a> Machine<'a> {
             evaluator: Evaluator::new(),
             coverage: Coverage::new(&program.code.ops),
             stop: None,
+            gave_up: false,
             deadline: None,
             forks: Vec::new(),
             patience: None,
@@ -149,9 +153,14 @@ impl<'a> Machine<'a> {
             script: state.script.as_deref_mut(),
             path: &mut state.path,
         };
-        let mut context =
-            Context { terms: &mut self.terms, addresses: &mut addresses, roots: &mut roots };
+        let mut context = Context {
+            terms: &mut self.terms,
+            addresses: &mut addresses,
+            roots: &mut roots,
+            gave_up: false,
+        };
         let result = f(&mut state.memory, &mut context);
+        self.gave_up |= context.gave_up;
         for (base, address) in addresses.drain(..) {
             if state.path.model().address(base) != address {
                 state.path.set_address(base, address);

@@ -92,15 +92,20 @@ impl Machine<'_> {
         target: &Range,
         source: &Range,
         len: u64,
-    ) {
+    ) -> Result<(), End> {
         let step = 1u64 << len.trailing_zeros().min(3);
         let places = (0..len).step_by(step as usize);
         // All is read before anything is written, so that overlaps do not matter.
-        let values: Vec<Value> =
-            places.clone().map(|by| self.load_range(state, source, by, step as u32)).collect();
+        let mut values = Vec::new();
+        for by in places.clone() {
+            self.go_on_in(by)?;
+            values.push(self.load_range(state, source, by, step as u32));
+        }
         for (by, value) in places.zip(values) {
+            self.go_on_in(by)?;
             self.store_range(state, target, by, step as u32, value);
         }
+        Ok(())
     }
 
     pub(crate) fn fill_several(
@@ -109,10 +114,12 @@ impl Machine<'_> {
         several: &Several,
         byte: Value,
         len: u64,
-    ) {
+    ) -> Result<(), End> {
         for by in 0..len {
+            self.go_on_in(by)?;
             self.store_several(state, several, by, 1, byte);
         }
+        Ok(())
     }
 
     fn load_range(&mut self, state: &mut State, range: &Range, by: u64, size: u32) -> Value {

@@ -129,6 +129,12 @@ impl From<ProgramError> for End {
     }
 }
 
+/// The running operation is given up.
+#[cold]
+pub(crate) fn interrupted() -> End {
+    Box::new(Outcome::Interrupted)
+}
+
 pub fn unsupported(what: impl Into<String>) -> End {
     Box::new(Outcome::Unsupported { what: what.into() })
 }

@@ -8,7 +8,7 @@ use crate::code::{DivOp, Op, Pc, SwitchTable};
 use crate::coverage::{Event, mark};
 use crate::decide::{Choice, assumed_away};
 use crate::machine::Machine;
-use crate::outcome::{End, ErrorKind, ProgramError};
+use crate::outcome::{End, ErrorKind, ProgramError, interrupted};
 use crate::state::State;
 use dunlin_ir::small::{Small, mask, signed};
 use dunlin_ir::{BinOp, CmpOp, FloatBinOp, FloatFormat, semantics};
@@ -86,6 +86,7 @@ impl Machine<'_> {
             ($result:expr) => {{
                 state.pc = pc;
                 match $result {
+                    Ok(_) if self.gave_up => pause!(Pause::End(interrupted())),
                     Ok(value) => {
                         state.settle();
                         regs = frame_slots(state);

@@ -15,6 +15,7 @@ use crate::code::{CallTarget, Code, Op, Pc};
 use crate::inputs::{Input, InputBytes, bytes_under};
 use crate::machine::Machine;
 use crate::options::Uninitialised;
+use crate::packed_inputs::PackedInputs;
 use crate::state::{Script, State};
 use dunlin_ir::{FuncId, InstId, InstKind, Module};
 use dunlin_memory::{Context, ObjectId, Origin, Roots};
@@ -214,6 +215,11 @@ impl State {
         let mut bytes = bytes_under(&self.inputs, model);
         bytes.extend(bytes_under(&self.unwritten.inputs, model));
         bytes
+    }
+
+    /// The same, packed.
+    pub fn packed_inputs(&self, model: &Model) -> PackedInputs {
+        PackedInputs::under(self.inputs.iter().chain(self.unwritten.inputs.iter()), model)
     }
 }
 

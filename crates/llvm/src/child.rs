@@ -35,6 +35,9 @@ const MAGIC: &[u8; 8] = b"DUNLIN01";
 /// LLVM and the lowering recurse on nested types, constants and metadata.
 const CHILD_STACK_BYTES: usize = 256 << 20;
 
+/// Between two looks at whether all work must end.
+const TICK: Duration = Duration::from_millis(10);
+
 /// How much of the child's standard error is kept.
 const STDERR_BYTES: usize = 4096;
 
@@ -131,11 +134,13 @@ fn ask(options: &LoadOptions, task: Task, loader: &Path) -> Result<Answer, LoadE
     command.process_group(0);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(unusable)?;
+    let known = dunlin_stop::Child::with_group(child.id());
     let conversation = converse(&mut child, &request, options.limits.time);
     // Nothing is left to say; if it still runs, it has exceeded its time.
     if !conversation.finished {
-        kill_group(&child);
+        known.kill();
     }
+    drop(known);
     let status = child.wait().map_err(unusable)?;
     conversation.result(status, options.limits)
 }
@@ -149,6 +154,8 @@ struct Conversation {
     stderr: String,
     /// The child has closed its output in time.
     finished: bool,
+    /// All work had to end before.
+    stopped: bool,
 }
 
 fn converse(child: &mut Child, request: &[u8], time: Duration) -> Conversation {
@@ -160,6 +167,7 @@ fn converse(child: &mut Child, request: &[u8], time: Duration) -> Conversation {
         done: None,
         stderr: String::new(),
         finished: false,
+        stopped: false,
     };
     let (sender, receiver) = mpsc::channel();
     let stdout = child.stdout.take();
@@ -189,7 +197,7 @@ fn converse(child: &mut Child, request: &[u8], time: Duration) -> Conversation {
     }
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
-        match receiver.recv_timeout(left) {
+        match receiver.recv_timeout(left.min(TICK)) {
             Ok(Some(Frame::Progress(stage, producer))) => {
                 conversation.greeted = true;
                 (conversation.stage, conversation.producer) = (stage, producer);
@@ -200,7 +208,12 @@ fn converse(child: &mut Child, request: &[u8], time: Duration) -> Conversation {
                 conversation.finished = true;
                 break;
             }
-            Err(RecvTimeoutError::Timeout) => break,
+            Err(RecvTimeoutError::Timeout) => {
+                conversation.stopped = dunlin_stop::is_asked();
+                if conversation.stopped || left.is_zero() {
+                    break;
+                }
+            }
         }
     }
     if conversation.finished {
@@ -212,7 +225,10 @@ fn converse(child: &mut Child, request: &[u8], time: Duration) -> Conversation {
 
 impl Conversation {
     fn result(self, status: ExitStatus, limits: LoadLimits) -> Result<Answer, LoadError> {
-        let Conversation { greeted, stage, producer, done, stderr, finished } = self;
+        let Conversation { greeted, stage, producer, done, stderr, finished, stopped } = self;
+        if stopped {
+            return Err(LoadError::Stopped { stage });
+        }
         if !finished {
             return Err(LoadError::TimedOut { stage, seconds: limits.time.as_secs() });
         }
@@ -244,15 +260,6 @@ impl Conversation {
 
 fn after_colon(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!(": {text}") }
-}
-
-fn kill_group(child: &Child) {
-    let group = libc::pid_t::try_from(child.id()).unwrap_or(0);
-    if group > 1 {
-        // SAFETY: the child leads a group with its own id, and was not waited for yet, so that the
-        // id cannot have been given to another process.
-        unsafe { libc::kill(-group, libc::SIGKILL) };
-    }
 }
 
 /// The last non-empty lines of a stream, read to its end.

@@ -76,6 +76,8 @@ pub enum LoadError {
     TooDeep { stage: Stage },
     #[error("LLVM did not {stage} within {seconds} seconds")]
     TimedOut { stage: Stage, seconds: u64 },
+    #[error("the work had to end before LLVM could {stage}")]
+    Stopped { stage: Stage },
     #[error("the loader process could not be used: {reason}")]
     Loader { reason: String },
     #[error(

@@ -35,9 +35,22 @@ pub struct Context<'a> {
     pub roots: &'a mut dyn Roots,
     /// The hidden addresses of the bases that occur in new terms, for the model of the path.
     pub addresses: &'a mut Vec<(BaseId, u64)>,
+    /// Set when an access was broken off because all work must end: what it has left behind means nothing,
+    /// and the operation must be given up.
+    pub gave_up: bool,
 }
 
 impl Context<'_> {
+    /// Asked at step `number` of something that has one for every byte of an object: whether to go on.
+    #[inline]
+    pub(crate) fn goes_on(&mut self, number: u64) -> bool {
+        const EVERY: u64 = 1 << 14;
+        if number.is_multiple_of(EVERY) && dunlin_stop::is_asked() {
+            self.gave_up = true;
+        }
+        !self.gave_up
+    }
+
     /// Bytes that were not written are read from arrays of this size: a test need not carry all of a
     /// large object of which one byte is read.
     pub const CHUNK: u64 = 1 << 16;

@@ -485,7 +485,7 @@ impl State {
 fn with_terms<T>(memory: &mut Memory, f: impl FnOnce(&mut Memory, &mut Context<'_>) -> T) -> T {
     let (mut terms, mut addresses) = (Terms::new(), Vec::new());
     let (terms, addresses) = (&mut terms, &mut addresses);
-    f(memory, &mut Context { terms, addresses, roots: &mut AllWritten })
+    f(memory, &mut Context { terms, addresses, roots: &mut AllWritten, gave_up: false })
 }
 
 /// A new state that shares everything with `state` until either writes.

@@ -216,7 +216,7 @@ impl World {
 
     fn with<R>(&mut self, f: impl FnOnce(&mut Memory, &mut Context<'_>) -> R) -> R {
         let (terms, addresses) = (&mut self.terms, &mut self.addresses);
-        let mut context = Context { terms, addresses, roots: &mut AllWritten };
+        let mut context = Context { terms, addresses, roots: &mut AllWritten, gave_up: false };
         f(&mut self.memory, &mut context)
     }
 

@@ -7,6 +7,7 @@ use dunlin_llvm::{Instrumented, LoadOptions, compiler_command, note_on_refused};
 use dunlin_sandbox::ConfineError;
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::ErrorKind;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -33,6 +34,8 @@ pub enum BuildError {
     No32Bit(String),
     #[error("the compiler cannot be confined ({0}); `--allow-read /` compiles all the same")]
     Unconfined(#[from] ConfineError),
+    #[error("the work had to end before the program was compiled for a native run")]
+    Stopped,
     #[error("cannot write {}: {reason}", .path.display())]
     Unwritable { path: PathBuf, reason: String },
 }
@@ -151,10 +154,11 @@ impl Compiler<'_> {
         Ok(object)
     }
 
-    fn output(&self, mut command: Command) -> Result<Output, BuildError> {
-        command.output().map_err(|error| {
-            let clang = PathBuf::from(command.get_program());
-            BuildError::NoClang { clang, reason: error.to_string() }
+    fn output(&self, command: Command) -> Result<Output, BuildError> {
+        let clang = PathBuf::from(command.get_program());
+        dunlin_stop::output(command).map_err(|error| match error.kind() {
+            ErrorKind::Interrupted => BuildError::Stopped,
+            _ => BuildError::NoClang { clang, reason: error.to_string() },
         })
     }
 

@@ -26,7 +26,8 @@ pub(crate) fn frames(executable: &Path, offsets: &[u64]) -> Vec<Frame> {
     command.args(["--no-inlines", "--output-style=LLVM"]);
     command.arg(format!("--obj={}", executable.display()));
     command.args(offsets.iter().map(|offset| format!("{offset:#x}")));
-    let Ok(output) = command.stdin(Stdio::null()).stderr(Stdio::null()).output() else {
+    command.stdin(Stdio::null());
+    let Ok(output) = dunlin_stop::output(command) else {
         return Vec::new();
     };
     parse(&String::from_utf8_lossy(&output.stdout))

@@ -83,6 +83,8 @@ pub enum SandboxError {
     Unavailable(String),
     #[error("the sandbox failed: {0}")]
     Failed(String),
+    #[error("the work had to end before the native run did")]
+    Stopped,
 }
 
 /// What is kept of each output of a program, unless its limits say otherwise.
@@ -419,7 +421,10 @@ impl Sandbox {
             return Err(SandboxError::Failed(format!("{what}: {error}")));
         }
         let killed = cgroup.as_ref().is_some_and(Cgroup::has_killed);
-        let watch::Observed { stopped, status, stdout, stdout_bytes, stderr, report: said } =
+        if observed.given_up {
+            return Err(SandboxError::Stopped);
+        }
+        let watch::Observed { stopped, status, stdout, stdout_bytes, stderr, report: said, .. } =
             observed;
         let stopped = stopped.or(killed.then_some(Ended::OutOfMemory));
         let ended = stopped.unwrap_or_else(|| match report.status().unwrap_or(status) {

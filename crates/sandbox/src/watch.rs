@@ -43,6 +43,8 @@ pub struct Outputs {
 pub struct Observed {
     /// Why it was stopped, if it was.
     pub stopped: Option<Ended>,
+    /// It was ended because all work must end.
+    pub given_up: bool,
     /// The wait status of the direct child.
     pub status: i32,
     pub stdout: Vec<u8>,
@@ -65,6 +67,7 @@ pub fn watch(watched: &Watched<'_>, outputs: Outputs, kill: impl Fn()) -> Observ
     ];
     let mut usage = Usage { has_started: false, next: Instant::now(), looks: 0 };
     let mut stopped = None;
+    let mut given_up = false;
     let status = loop {
         if let Some(status) = wait(child) {
             break status;
@@ -74,7 +77,8 @@ pub fn watch(watched: &Watched<'_>, outputs: Outputs, kill: impl Fn()) -> Observ
             if stopped.is_none() && rules.contains(Rule::Time) && Instant::now() >= deadline {
                 stopped = Some(Ended::TimedOut);
             }
-            if stopped.is_some() {
+            given_up = dunlin_stop::is_asked();
+            if stopped.is_some() || given_up {
                 kill();
             }
         }
@@ -87,6 +91,7 @@ pub fn watch(watched: &Watched<'_>, outputs: Outputs, kill: impl Fn()) -> Observ
     let [stdout, stderr, report] = pipes;
     Observed {
         stopped,
+        given_up,
         status,
         stdout_bytes: stdout.bytes,
         stdout: stdout.kept(),

@@ -6,6 +6,7 @@
 //! long beginning are merely answered faster.
 
 use dunlin_term::{Evaluator, Model, TermId, Terms};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Instant;
 
@@ -58,6 +59,8 @@ pub enum Reason {
     WrongModel,
     /// The solver library reported a failure, for example that memory ran out.
     Failure,
+    /// All work must end (see [`dunlin_stop`]).
+    Stopped,
 }
 
 impl fmt::Display for Reason {
@@ -69,12 +72,13 @@ impl fmt::Display for Reason {
             Reason::Unsupported(what) => return write!(f, "{what} is not supported"),
             Reason::WrongModel => "the model does not satisfy the query",
             Reason::Failure => "the solver library failed",
+            Reason::Stopped => "work had to end",
         })
     }
 }
 
 /// What a backend did so far.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Debug)]
 pub struct Statistics {
     pub queries: u64,
     pub sat: u64,
@@ -91,6 +95,20 @@ pub struct Statistics {
 }
 
 impl Statistics {
+    /// Both together.
+    pub fn with(&self, other: &Statistics) -> Statistics {
+        Statistics {
+            queries: self.queries + other.queries,
+            sat: self.sat + other.sat,
+            unsat: self.unsat + other.unsat,
+            unknown: self.unknown + other.unknown,
+            conflicts: self.conflicts + other.conflicts,
+            effort: self.effort + other.effort,
+            renewals: self.renewals + other.renewals,
+            lemmas: self.lemmas + other.lemmas,
+        }
+    }
+
     /// Counts one answer.
     pub fn count(&mut self, answer: &Answer) {
         self.queries += 1;

@@ -22,7 +22,7 @@ mod portfolio;
 mod range;
 mod sight;
 
-pub use backends::SolverChoice;
+pub use backends::{Home, SolverChoice};
 pub use cells::{CellInfo, CellTable, Claims, Source};
 pub use check::Disagreement;
 pub use elsewhere::{Elsewhere, Whereabouts};

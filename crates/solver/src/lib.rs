@@ -9,9 +9,11 @@
 //!   the procedures on them. They work over the small view [`value_set::Expression`], so that they
 //!   know no term language.
 //! - [`backend`]: the one trait behind which SMT solvers stand; [`native`] is ours, circuits over a
-//!   SAT solver; [`translate`] brings terms to foreign ones, [`bitwuzla`] and [`z3`] are those.
+//!   SAT solver; [`translate`] brings terms to foreign ones, [`bitwuzla`] and [`z3`] are those. [`apart`] has one of
+//!   these in a process of its own.
 
 pub mod agnostic;
+pub mod apart;
 pub mod backend;
 pub mod bitwuzla;
 pub mod chain;

@@ -13,7 +13,6 @@ use dunlin_ir::{FuncId, Point};
 use dunlin_memory::ObjectCache;
 use dunlin_solver::chain::{COST_OF_QUERY, Chain};
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// An engine's turn lasts for so much cost at least, and for this part of what was spent so far.
@@ -33,8 +32,6 @@ pub struct HuntOptions {
     pub max_cost: u64,
     pub max_instructions: u64,
     pub deadline: Option<Instant>,
-    /// Set when the hunt is to stop.
-    pub stop: Option<&'static AtomicBool>,
 }
 
 /// Why a hunt stopped without an answer.
@@ -46,6 +43,16 @@ pub enum Limit {
     Memory,
     /// Somebody asked for it.
     Interrupted,
+}
+
+impl From<dunlin_stop::Why> for Limit {
+    fn from(why: dunlin_stop::Why) -> Limit {
+        match why {
+            dunlin_stop::Why::Time => Limit::Time,
+            dunlin_stop::Why::Memory => Limit::Memory,
+            dunlin_stop::Why::Interrupted => Limit::Interrupted,
+        }
+    }
 }
 
 /// What was done.
@@ -192,7 +199,6 @@ impl<'a> Hunt<'a> {
     ) -> Hunt<'a> {
         let mut machine = Machine::with_chain(&marked.program, exec, output, chain);
         machine.deadline = options.deadline;
-        machine.stop = options.stop;
         if let Some(deadline) = options.deadline {
             machine.chain.stop_at(deadline);
         }
@@ -320,8 +326,7 @@ impl<'a> Hunt<'a> {
 
     /// The engine has given an operation up, since time is over or somebody wants a stop.
     pub(crate) fn interrupted(&mut self) {
-        let asked = self.options.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        let limit = if asked { Limit::Interrupted } else { Limit::Time };
+        let limit = dunlin_stop::asked().map_or(Limit::Time, Limit::from);
         self.limit.get_or_insert(limit);
     }
 

@@ -296,6 +296,11 @@ impl Terms {
         &self.bases[id.index()].0
     }
 
+    /// All bases, in the order of their ids.
+    pub fn bases(&self) -> impl Iterator<Item = BaseId> {
+        (0..self.bases.len() as u32).map(BaseId)
+    }
+
     /// The terms that symbols and bases need, whatever else is dead.
     pub(crate) fn permanent(&self) -> impl Iterator<Item = TermId> {
         let symbols = self.symbols.iter().map(|symbol| symbol.term);

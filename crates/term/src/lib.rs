@@ -30,6 +30,7 @@ pub mod smt;
 mod substitute;
 mod sweep;
 mod table;
+mod transfer;
 mod view;
 
 pub use arena::{Base, SortClash, Symbol, Terms};
@@ -44,4 +45,5 @@ pub use recycle::Collection;
 pub use rewrite::Rewrite;
 pub use sweep::{MAX_SWEEP, sweep};
 pub use table::Table;
+pub use transfer::{Piece, Receiver, Sender, Values};
 pub use view::{Children, View};

@@ -7,6 +7,7 @@ use crate::ids::{BaseId, SymbolId};
 use dunlin_ir::Bits;
 use dunlin_ir::small::mask;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::rc::Rc;
 
@@ -15,7 +16,7 @@ const DENSE: u64 = 1 << 16;
 
 /// The value of an array: a default and the indices where it differs. Canonical, so that equality
 /// is structural up to arrays that list every index.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 pub struct ArrayValue {
     index_width: u32,
     element_width: u32,
@@ -46,6 +47,12 @@ impl ArrayValue {
             array.set_small(index as u64, byte.into());
         }
         array
+    }
+
+    /// All its bytes, without zeros at the end, if they lie in a row and all others are zero.
+    pub fn row_of_bytes(&self) -> Option<&[u8]> {
+        let is_row = self.element_width == 8 && self.default.is_zero() && self.small.is_empty();
+        is_row.then_some(&self.dense)
     }
 
     fn is_dense(&self, index: u64) -> bool {

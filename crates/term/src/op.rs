@@ -4,8 +4,10 @@
 //! `bvugt` (an [`Op::Ult`] the other way round), no zero extension (a concatenation with zero). The
 //! builder has methods for all of SMT-LIB's operators and composes them of these.
 
+use serde::{Deserialize, Serialize};
+
 /// The sort of a term. Truth values are bit-vectors of width 1.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Debug)]
 pub enum Sort {
     BitVec(u32),
     /// Widths of index and element.
@@ -16,7 +18,7 @@ pub enum Sort {
 }
 
 /// The operator of a node. What the fields of the node mean is said per operator: children first.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Debug)]
 #[repr(u8)]
 pub enum Op {
     /// Not a term: a recycled node.

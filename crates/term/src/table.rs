@@ -1,10 +1,11 @@
 //! Arrays of constants: the initial contents of objects, and values of arrays in models.
 
 use dunlin_ir::Bits;
+use serde::{Deserialize, Serialize};
 
 /// Elements from index 0 upwards and a default for all other indices. Canonical: the last element
 /// differs from the default.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize, Debug)]
 pub struct Table {
     index_width: u32,
     element_width: u32,

@@ -7,13 +7,12 @@ use super::why;
 use crate::args::LoadArgs;
 use crate::assumptions::assumptions;
 use crate::exit;
-use crate::interrupt;
 use crate::load::{load_as, load_options};
 use crate::progress::Progress;
 use crate::reach_args::HuntArgs;
 use crate::replay::compare::{Comparison, ELSEWHERE};
 use crate::run::WORKER_STACK;
-use crate::run::memory::{MemoryLimit, half_of_machine};
+use crate::run::memory::MemoryLimit;
 use crate::solver_args::{SolverArgs, Switch};
 use dunlin_exec::explore::Findings;
 use dunlin_exec::{Ended, ExecOptions, InputBytes, Output, Whereabouts};
@@ -273,10 +272,10 @@ impl<'h> Hunter<'h> {
             say!("dunlin: {error}");
             exit::BAD_INPUT
         })?;
-        interrupt::listen();
         let progress = Progress::new();
         let mut found = self.look_for_all(&marked, &progress);
         progress.finish();
+        let _ending = dunlin_stop::ending();
         let mut claims = Vec::new();
         for (number, found) in found.iter_mut().enumerate() {
             let Some(inputs) = &found.inputs else { continue };
@@ -302,7 +301,6 @@ impl<'h> Hunter<'h> {
     }
 
     fn look_for_all(&self, marked: &MarkedProgram, progress: &Progress) -> Vec<Found> {
-        let started = Instant::now();
         let count = self.targets.len();
         let mut passed: Vec<Option<Ended>> = (0..count).map(|_| None).collect();
         let mut found = Vec::new();
@@ -322,16 +320,17 @@ impl<'h> Hunter<'h> {
                 found.push(Found::new(entry, None));
                 continue;
             }
-            if interrupt::requested() {
+            if let Some(stop) = dunlin_stop::asked() {
+                let (reason, name) = why::stop(stop);
                 let mut entry = self.entry(number);
-                entry.why = format!("not looked for: stopped by {}", why::INTERRUPT);
+                entry.why = format!("not looked for: stopped by {reason}");
                 let mut answer = Found::new(entry, None);
-                answer.answer.stopped_by = Some(why::INTERRUPTED);
+                answer.answer.stopped_by = Some(name);
                 found.push(answer);
                 continue;
             }
             // Several targets share the time equally; what one does not use is left for the others.
-            let left = self.hunt.max_time.map(|time| time.saturating_sub(started.elapsed()));
+            let left = dunlin_stop::time_left();
             let share = left.map(|left| TimeLimit {
                 time: left / (count - number) as u32,
                 option: why::MAX_TIME,
@@ -371,7 +370,6 @@ impl<'h> Hunter<'h> {
             max_cost: self.hunt.max_cost.unwrap_or(u64::MAX),
             max_instructions: self.hunt.max_instructions.unwrap_or(u64::MAX),
             deadline,
-            stop: Some(interrupt::flag()),
         };
         let started = Instant::now();
         let target = match (label, self.targets.len()) {
@@ -379,8 +377,11 @@ impl<'h> Hunter<'h> {
             (None, 1) => text.clone(),
             (None, count) => format!("{} of {count}, {text}", number + 1),
         };
-        let memory_limit =
-            self.hunt.max_memory.or_else(half_of_machine).map(MemoryLimit::calling_at_once);
+        let memory_limit = self
+            .hunt
+            .max_memory
+            .or_else(dunlin_stop::half_of_machine)
+            .map(MemoryLimit::calling_at_once);
         let looked = started;
         let hunt = || {
             let mut watcher = HuntWatcher { progress, target, deadline, memory_limit, looked };

@@ -1,8 +1,8 @@
 //! What happens beside a hunt: limits, signs of life.
 
-use crate::interrupt;
 use crate::progress::{Progress, counted, group_digits};
-use crate::run::memory::{MemoryLimit, Room, resident_bytes};
+use crate::run::memory::{MemoryLimit, Room};
+use dunlin_stop::used_bytes;
 use dunlin_target::{Limit, Look, Tally, Watcher};
 use std::time::{Duration, Instant};
 
@@ -21,17 +21,17 @@ pub struct HuntWatcher<'a> {
 impl Watcher for HuntWatcher<'_> {
     fn look(&mut self, tally: &Tally) -> Look {
         let now = Instant::now();
-        if interrupt::requested() {
-            return Look::Stop(Limit::Interrupted);
+        if let Some(why) = dunlin_stop::asked() {
+            return Look::Stop(why.into());
         }
         if self.deadline.is_some_and(|deadline| now >= deadline) {
             return Look::Stop(Limit::Time);
         }
-        if now.duration_since(self.looked) < LOOK_EVERY {
+        if now.duration_since(self.looked) < LOOK_EVERY && !dunlin_stop::is_tight() {
             return Look::GoOn;
         }
         self.looked = now;
-        let memory = resident_bytes();
+        let memory = used_bytes();
         self.progress.show(&results(&self.target, tally), &costs(tally, memory));
         match self.memory_limit.as_mut().map(|limit| limit.room(memory)) {
             Some(Room::None) => Look::Stop(Limit::Memory),

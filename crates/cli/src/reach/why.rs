@@ -179,3 +179,9 @@ pub fn errors_on_the_way(answer: &Answer, program: &Program) -> Vec<String> {
     }
     notes
 }
+
+/// What ended all work: in words, and as in the summary.
+pub fn stop(why: dunlin_stop::Why) -> (&'static str, &'static str) {
+    let limit = Limit::from(why);
+    (limit_text(limit, MAX_TIME), limit_name(limit, MAX_TIME))
+}

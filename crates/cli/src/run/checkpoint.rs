@@ -6,20 +6,20 @@
 
 use super::results::Inner;
 use dunlin_exec::explore::WorkItem;
-use dunlin_exec::{InputBytes, MemoryCounters, Whereabouts};
+use dunlin_exec::{MemoryCounters, PackedInputs, Whereabouts};
 use dunlin_report::Sharing;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::Duration;
 
 const NAME: &str = "state.bin";
 const MAGIC: &[u8; 8] = b"dunlincp";
 /// Changes with everything that is stored.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 const CHECKSUM: usize = 32;
 const HEADER: usize = MAGIC.len() + 4 + CHECKSUM;
 
@@ -87,7 +87,7 @@ struct PackedItem {
     /// So many bytes of its trace are those of the one before it.
     shared: usize,
     rest: Vec<u8>,
-    inputs: Vec<InputBytes>,
+    inputs: PackedInputs,
     whereabouts: Whereabouts,
 }
 
@@ -124,28 +124,17 @@ pub fn encode(stamp: &Stamp, counts: &Counts, inner: &Inner) -> Vec<u8> {
     payload
 }
 
-/// Adds the items, sorted, so that the file says what they have in common once.
-pub fn append_items(payload: &mut Vec<u8>, mut items: Vec<WorkItem>) {
-    items.sort_unstable_by(|a, b| a.packed_trace().cmp(b.packed_trace()));
-    append(payload, &items.len());
-    let mut last: &[u8] = &[];
-    for item in &items {
-        let trace = item.packed_trace();
-        let shared = last.iter().zip(trace).take_while(|(a, b)| a == b).count();
-        append(payload, &(shared, &trace[shared..], &item.inputs, &item.whereabouts));
-        last = trace;
-    }
-}
-
 fn append<T: Serialize + ?Sized>(payload: &mut Vec<u8>, value: &T) {
     postcard::to_io(value, payload).expect("memory takes everything, and all lengths are known");
 }
 
-/// Writes a checkpoint into its folder, in place of the last one.
-pub fn write(folder: &Path, payload: &[u8]) -> io::Result<()> {
+/// Writes a checkpoint into its folder, in place of the last one: what [`encode`] gave, and the items,
+/// sorted, so that the file says what they have in common once. Piece by piece: there may be as many items as
+/// memory holds.
+pub fn write(folder: &Path, payload: &[u8], items: &mut [&WorkItem]) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let unfinished = folder.join("state.tmp");
-    let written = write_new(&unfinished, payload)
+    let written = write_new(&unfinished, payload, items)
         .and_then(|()| fs::rename(&unfinished, folder.join(NAME)))
         // The new name is part of the folder.
         .and_then(|()| File::open(folder)?.sync_all());
@@ -156,14 +145,37 @@ pub fn write(folder: &Path, payload: &[u8]) -> io::Result<()> {
     written
 }
 
-fn write_new(path: &Path, payload: &[u8]) -> io::Result<()> {
+fn write_new(path: &Path, payload: &[u8], items: &mut [&WorkItem]) -> io::Result<()> {
+    items.sort_unstable_by(|a, b| a.packed_trace().cmp(b.packed_trace()));
     let mut file = File::create(path)?;
+    // The checksum comes first and is known last.
+    file.write_all(&[0; HEADER])?;
+    let mut out = BufWriter::with_capacity(1 << 20, file);
+    let mut checksum = Sha256::new();
+    let mut put = |bytes: &[u8]| {
+        checksum.update(bytes);
+        out.write_all(bytes)
+    };
+    put(payload)?;
+    let mut piece = Vec::new();
+    append(&mut piece, &items.len());
+    let mut last: &[u8] = &[];
+    for item in items {
+        let trace = item.packed_trace();
+        let shared = last.iter().zip(trace).take_while(|(a, b)| a == b).count();
+        append(&mut piece, &(shared, &trace[shared..], item.packed_inputs(), &item.whereabouts));
+        put(&piece)?;
+        piece.clear();
+        last = trace;
+    }
+    put(&piece)?;
+    let mut file = out.into_inner()?;
     let mut header = Vec::with_capacity(HEADER);
     header.extend_from_slice(MAGIC);
     header.extend_from_slice(&FORMAT.to_le_bytes());
-    header.extend_from_slice(&Sha256::digest(payload));
+    header.extend_from_slice(&checksum.finalize());
+    file.seek(SeekFrom::Start(0))?;
     file.write_all(&header)?;
-    file.write_all(payload)?;
     file.sync_all()
 }
 

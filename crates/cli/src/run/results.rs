@@ -77,6 +77,9 @@ pub struct Inner {
     /// The inputs of some of those, to see where they lead; not kept either.
     #[serde(skip)]
     pub partial_inputs: Vec<Vec<InputBytes>>,
+    /// How many of those have no test, since there was no time to write it; not kept.
+    #[serde(skip)]
+    pub without_test: u64,
     /// The status of the last path that finished.
     pub last_status: Option<i32>,
 }
@@ -391,6 +394,12 @@ impl Sink for Results<'_> {
         if inner.partial_at.is_none() {
             inner.partial_at = Some((self.show_place)(&ended));
         }
+    }
+
+    fn without_test(&self, paths: u64) {
+        let mut inner = self.inner();
+        inner.partial += paths;
+        inner.without_test += paths;
     }
 
     fn covered(&self, marks: &[u32]) {

@@ -4,6 +4,7 @@ use super::checkpoint::{self, Counts, Saved, Stamp};
 use super::results::Results;
 use super::summary::{memory, queries};
 use dunlin_exec::MemoryCounters;
+use dunlin_exec::explore::Sink as _;
 use dunlin_exec::explore::{Rest, Shared, WorkItem};
 use dunlin_report::{OutputFolder, Queries};
 use std::cell::{Cell, OnceCell};
@@ -80,7 +81,9 @@ impl<'s, 'a> Saving<'s, 'a> {
         let saved = match taken {
             None => Ok(false),
             Some(Err(error)) => Err(error),
-            Some(Ok((payload, items))) => self.write(payload, items).map(|()| true),
+            Some(Ok((payload, items))) => {
+                self.write(&payload, &mut items.iter().collect::<Vec<_>>()).map(|()| true)
+            }
         };
         let now = Instant::now();
         if let Some(true) = self.results.check(saved, "the checkpoint") {
@@ -97,12 +100,17 @@ impl<'s, 'a> Saving<'s, 'a> {
         }
         // Where something could not be written, the last whole checkpoint is the one to go on from.
         if self.results.problem().is_none() && !rest.incomplete {
-            let items = rest.waiting.iter().chain(rest.begun).cloned().collect();
-            let saved = self.encoded().and_then(|payload| self.write(payload, items));
+            let mut items: Vec<_> = rest.waiting.iter().chain(rest.begun).collect();
+            let saved = self.encoded().and_then(|payload| self.write(&payload, &mut items));
             self.results.check(saved, "the checkpoint");
         }
-        for item in rest.waiting {
-            self.results.unfinished(&item.inputs);
+        let _ending = dunlin_stop::ending();
+        for (number, item) in rest.waiting.iter().enumerate() {
+            if dunlin_stop::is_asked() {
+                self.results.without_test((rest.waiting.len() - number) as u64);
+                break;
+            }
+            self.results.unfinished(&item.inputs());
         }
     }
 
@@ -133,10 +141,9 @@ impl<'s, 'a> Saving<'s, 'a> {
         Ok(checkpoint::encode(self.stamp(), &counts, &self.results.inner()))
     }
 
-    fn write(&self, mut payload: Vec<u8>, items: Vec<WorkItem>) -> io::Result<()> {
-        checkpoint::append_items(&mut payload, items);
+    fn write(&self, payload: &[u8], items: &mut [&WorkItem]) -> io::Result<()> {
         self.results.sync_traces()?;
-        checkpoint::write(&self.folder.checkpoint(), &payload)
+        checkpoint::write(&self.folder.checkpoint(), payload, items)
     }
 }
 

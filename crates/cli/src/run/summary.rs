@@ -1,7 +1,6 @@
 //! The end of a run: error reports, summary, coverage, the closing lines, the exit code.
 
 use super::coverage::coverage;
-use super::memory::peak_bytes;
 use super::results::{FoundError, Inner, Results};
 use crate::args::RunArgs;
 use crate::assumptions::assumptions;
@@ -19,6 +18,7 @@ use dunlin_report::{
     ErrorEntry, LeftOutEntry, OutputFolder, Queries, SarifError, Summary, TestExtent, Verdict,
     error_text, errors_sarif, test_name,
 };
+use dunlin_stop::peak_bytes;
 use std::io;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -55,6 +55,7 @@ pub fn place_text(program: &Program, place: &Place) -> String {
 }
 
 pub fn conclude(run: &Run<'_, '_>, folder: io::Result<OutputFolder>) -> u8 {
+    let _ending = dunlin_stop::ending();
     let mut folder = match folder {
         Ok(folder) => folder,
         Err(error) => {
@@ -126,6 +127,10 @@ fn with_partial_tests(run: &Run<'_, '_>, inner: &Inner) -> Vec<bool> {
     const ALL: Duration = Duration::from_secs(1);
     let mut partly = inner.partly_covered.clone();
     partly.resize(run.program.marks(), false);
+    if run.shared.stop_reason() == Some(StopReason::Memory) {
+        // Each may take as much again.
+        return partly;
+    }
     let deadline = Instant::now() + ALL;
     let each = FollowLimits {
         instructions: 2_000_000,
@@ -134,7 +139,7 @@ fn with_partial_tests(run: &Run<'_, '_>, inner: &Inner) -> Vec<bool> {
         deadline: Some(deadline),
     };
     for inputs in &inner.partial_inputs {
-        if Instant::now() >= deadline || run.program.starts_lazily() {
+        if Instant::now() >= deadline || dunlin_stop::is_asked() || run.program.starts_lazily() {
             break;
         }
         // A bug of the engine must not cost the summary; exploring on would meet and report it.
@@ -205,7 +210,12 @@ fn why(run: &Run<'_, '_>, inner: &Inner, stopped: Option<StopReason>) -> String 
         let at = inner.partial_at.as_ref().filter(|_| left == 1);
         let at = at.map_or_else(String::new, |place| format!(" at {place}"));
         let reason = reason_text(reason);
-        parts.push(format!("stopped by {reason}{at}, {left} {unit} not finished"));
+        let without = match inner.without_test {
+            0 => String::new(),
+            n if n == left => ", without tests".to_string(),
+            n => format!(", {n} of them without tests"),
+        };
+        parts.push(format!("stopped by {reason}{at}, {left} {unit} not finished{without}"));
     }
     let first = |wanted: LeftOutKind| {
         sentences(run.program, inner, |kind| kind == wanted).into_iter().next()

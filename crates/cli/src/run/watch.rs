@@ -1,20 +1,20 @@
 //! The main thread while workers explore: limits, signs of life, statistics.
 
 use super::coverage::coverage;
-use super::memory::{MemoryLimit, Room, half_of_machine, resident_bytes};
+use super::memory::{MemoryLimit, Room};
 use super::results::Results;
 use super::saving::Saving;
 use crate::args::RunArgs;
-use crate::interrupt;
 use crate::progress::{Progress, Snapshot};
 use dunlin_exec::Program;
 use dunlin_exec::explore::{Shared, StopReason};
 use dunlin_report::{CoverageTotals, OutputFolder, StatsRow, StatsWriter};
+use dunlin_stop::{half_of_machine, used_bytes};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Between two looks.
-const TICK: Duration = Duration::from_millis(20);
+const TICK: Duration = Duration::from_millis(5);
 
 /// Between two counts of covered lines.
 const COUNT_EVERY: Duration = Duration::from_secs(1);
@@ -26,7 +26,6 @@ pub struct Watch<'w, 'a> {
     pub progress: &'w Progress,
     pub folder: &'w OutputFolder,
     pub saving: &'w Saving<'w, 'a>,
-    pub started: Instant,
     pub program: &'w Program,
     /// Statistics of an earlier run are there.
     pub goes_on: bool,
@@ -42,7 +41,6 @@ struct Covered {
 impl Watch<'_, '_> {
     /// Returns when all work is done or a limit has stopped it.
     pub fn until_over(&self) {
-        interrupt::listen();
         let stats = self.folder.stats();
         let appended = self.goes_on.then(|| StatsWriter::append(&stats).ok()).flatten();
         let mut stats = appended.or_else(|| StatsWriter::create(&stats).ok());
@@ -52,20 +50,16 @@ impl Watch<'_, '_> {
         let mut covered = Covered::default();
         let mut looked = Instant::now();
         while !self.shared.wait(TICK) {
-            let elapsed = self.started.elapsed();
-            if interrupt::requested() {
-                self.shared.stop(StopReason::Interrupted);
-            }
-            if self.args.max_time.is_some_and(|max| elapsed >= max) {
-                self.shared.stop(StopReason::Time);
+            if let Some(why) = dunlin_stop::asked() {
+                self.shared.stop(why.into());
             }
             self.saving.tick();
             if let Some(limit) = &mut memory_limit {
-                self.limit_memory(limit.room(resident_bytes()));
+                self.limit_memory(limit.room(used_bytes()));
             }
             if looked.elapsed() >= Duration::from_millis(100) {
                 looked = Instant::now();
-                memory = resident_bytes();
+                memory = used_bytes();
                 if covered.counted.is_none_or(|counted| counted.elapsed() >= COUNT_EVERY) {
                     covered = self.covered();
                 }

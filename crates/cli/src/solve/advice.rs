@@ -17,6 +17,7 @@ pub fn advice(reason: Reason, args: &SolverArgs) -> String {
                 other_backends(args)
             )
         }
+        Reason::Stopped => reason.to_string(),
         Reason::Size | Reason::Unsupported(_) | Reason::Failure => {
             format!("{reason}{}", other_backends(args))
         }

@@ -335,8 +335,10 @@ fn limits() {
         summary
     };
     let started = Instant::now();
-    let time = stopped("--max-time", "1s")["time_ms"].as_f64().unwrap();
-    assert!((950.0..4000.0).contains(&time), "{time}");
+    let stopped_in_time = stopped("--max-time", "3s");
+    let of = |name: &str| stopped_in_time[name].as_f64().unwrap();
+    let time = of("load_ms") + of("time_ms");
+    assert!((2900.0..7000.0).contains(&time), "{time}");
     assert!(started.elapsed() < Duration::from_secs(10));
     let cost = stopped("--max-cost", "20000")["targets"][0]["cost"].as_u64().unwrap();
     assert!((20_000..40_000).contains(&cost), "{cost}");
@@ -348,13 +350,14 @@ fn limits() {
 #[test]
 fn targets_share_the_time() {
     let folder = folder_with(ENDLESS_HUNT);
-    let options = ["--target", "a.c:7", "--target", "a.c:7", "--max-time", "1s", "--json"];
+    let options = ["--target", "a.c:7", "--target", "a.c:7", "--max-time", "3s", "--json"];
     let summary = reach(&folder, &options).expect_code(3).json();
-    let time = summary["time_ms"].as_f64().unwrap();
-    assert!((900.0..4000.0).contains(&time), "{time}");
+    let of = |name: &str| summary[name].as_f64().unwrap();
+    let time = of("load_ms") + of("time_ms");
+    assert!((2900.0..7000.0).contains(&time), "{time}");
     for target in summary["targets"].as_array().unwrap() {
         let own = target["time_ms"].as_f64().unwrap();
-        assert!((200.0..2000.0).contains(&own), "{target}");
+        assert!((200.0..3500.0).contains(&own), "{target}");
     }
 }
 

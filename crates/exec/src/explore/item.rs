@@ -7,7 +7,9 @@
 //! The packed form of the start of a trace is the start of its packed form, so that sorted items share
 //! most of what they have in common with their neighbours.
 
+use super::varint::{put, take};
 use crate::inputs::InputBytes;
+use crate::packed_inputs::PackedInputs;
 use crate::state::{Script, State};
 use crate::trail::Decision;
 use crate::whereabouts::Whereabouts;
@@ -16,19 +18,20 @@ use std::rc::Rc;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct WorkItem {
     trace: Box<[u8]>,
-    pub inputs: Vec<InputBytes>,
+    inputs: PackedInputs,
     pub whereabouts: Whereabouts,
 }
 
 impl WorkItem {
-    pub fn new(decisions: &[Decision], inputs: Vec<InputBytes>) -> WorkItem {
+    pub fn new(decisions: &[Decision], inputs: &[InputBytes]) -> WorkItem {
+        let inputs = PackedInputs::new(inputs);
         WorkItem { trace: pack(decisions).into(), inputs, ..WorkItem::default() }
     }
 
-    /// From what [`WorkItem::packed_trace`] gave; none if it did not.
+    /// From what [`WorkItem::packed_trace`] and [`WorkItem::packed_inputs`] gave; none if they did not.
     pub fn from_packed(
         trace: Vec<u8>,
-        inputs: Vec<InputBytes>,
+        inputs: PackedInputs,
         whereabouts: Whereabouts,
     ) -> Option<WorkItem> {
         unpack(&trace)?;
@@ -39,6 +42,14 @@ impl WorkItem {
         &self.trace
     }
 
+    pub fn packed_inputs(&self) -> &PackedInputs {
+        &self.inputs
+    }
+
+    pub fn inputs(&self) -> Vec<InputBytes> {
+        self.inputs.unpack()
+    }
+
     pub fn decisions(&self) -> Vec<Decision> {
         unpack(&self.trace).expect("checked when it was made")
     }
@@ -46,17 +57,16 @@ impl WorkItem {
     /// The item that leads to where a state stands, or to where it is on its way to.
     pub fn of(state: &State) -> WorkItem {
         let item = match &state.script {
-            Some(script) if !script.known => {
-                WorkItem::new(&script.decisions, script.inputs.clone())
-            }
+            Some(script) if !script.known => WorkItem::new(&script.decisions, &script.inputs),
             // Inputs that the running operation makes and will make again.
             Some(script) if !script.inputs.is_empty() => {
-                WorkItem::new(&state.trail.decisions(), script.inputs.clone())
+                WorkItem::new(&state.trail.decisions(), &script.inputs)
             }
-            _ => {
-                let inputs = state.input_bytes(state.path.model());
-                WorkItem::new(&state.trail.decisions(), inputs)
-            }
+            _ => WorkItem {
+                trace: pack(&state.trail.decisions()).into(),
+                inputs: state.packed_inputs(state.path.model()),
+                ..WorkItem::default()
+            },
         };
         WorkItem { whereabouts: Whereabouts::of(state), ..item }
     }
@@ -73,7 +83,7 @@ impl WorkItem {
             decisions,
             next: 0,
             known: false,
-            inputs: self.inputs,
+            inputs: self.inputs.unpack(),
             model: Rc::default(),
         }));
     }
@@ -124,32 +134,6 @@ pub fn unpack(mut bytes: &[u8]) -> Option<Vec<Decision>> {
         decisions.push(Decision { choice, pc, implied: head & IMPLIED != 0 });
     }
     Some(decisions)
-}
-
-/// Seven bits a byte, the lowest first; the highest bit says that there are more.
-fn put(bytes: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-fn take(bytes: &mut &[u8]) -> Option<u64> {
-    let mut number = 0u64;
-    for shift in (0..64).step_by(7) {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        let part = u64::from(byte & 0x7f);
-        if shift == 63 && part > 1 {
-            return None;
-        }
-        number |= part << shift;
-        if byte & 0x80 == 0 {
-            return Some(number);
-        }
-    }
-    None
 }
 
 #[cfg(test)]

@@ -27,6 +27,16 @@ pub enum StopReason {
     EngineBug,
 }
 
+impl From<dunlin_stop::Why> for StopReason {
+    fn from(why: dunlin_stop::Why) -> StopReason {
+        match why {
+            dunlin_stop::Why::Time => StopReason::Time,
+            dunlin_stop::Why::Memory => StopReason::Memory,
+            dunlin_stop::Why::Interrupted => StopReason::Interrupted,
+        }
+    }
+}
+
 impl StopReason {
     /// As in the summary: the option that says so, where there is one.
     pub fn name(self) -> &'static str {

@@ -186,9 +186,7 @@ impl<'a> Worker<'a> {
             }
             Ok(Pause::End(end)) if *end == Outcome::Interrupted => {
                 self.machine.take_back(&mut state);
-                if self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                    self.shared.stop(StopReason::Time);
-                }
+                self.obey_limits();
                 return Some((key, state));
             }
             Ok(Pause::End(end)) => *end,
@@ -210,6 +208,16 @@ impl<'a> Worker<'a> {
         self.cache = Some(state.memory.park());
         self.path_ended(ended);
         None
+    }
+
+    /// Ends the exploration if a limit of the process or its own says so.
+    fn obey_limits(&self) {
+        if let Some(why) = dunlin_stop::asked() {
+            self.shared.stop(why.into());
+        }
+        if self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.shared.stop(StopReason::Time);
+        }
     }
 
     fn add_forks(&mut self, parent: StateKey, forks: Vec<State>) {
@@ -341,7 +349,13 @@ impl<'a> Worker<'a> {
         let mut left: Vec<(StateKey, Box<State>)> = self.states.drain().collect();
         left.extend(current.take());
         left.sort_unstable_by_key(|(key, _)| *key);
-        for (_, mut state) in left {
+        let _ending = dunlin_stop::ending();
+        let mut left = left.into_iter();
+        for (_, mut state) in left.by_ref() {
+            if dunlin_stop::is_asked() {
+                self.sink.without_test(left.len() as u64 + 1);
+                break;
+            }
             let what = "the exploration stopped before its end".to_string();
             let ended = self.machine.end(&mut state, Outcome::Limit { what });
             self.sink.partial(ended);

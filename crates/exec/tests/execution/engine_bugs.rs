@@ -3,7 +3,7 @@
 use crate::support::program;
 use dunlin_exec::explore::{ExploreOptions, Shared, Sink, WorkItem, work};
 use dunlin_exec::{Ended, ExecOptions, LeftOutAt, Outcome, Output};
-use dunlin_solver::chain::{Chain, Options, SolverChoice};
+use dunlin_solver::chain::{Chain, Home, Options, SolverChoice};
 use std::sync::Mutex;
 
 /// Breaks at the first write.
@@ -28,6 +28,10 @@ impl Sink for Collected {
 
     fn partial(&self, ended: Ended) {
         panic!("{:?} although nothing stops the exploration", ended.outcome);
+    }
+
+    fn without_test(&self, paths: u64) {
+        panic!("{paths} paths without a test although nothing stops the exploration");
     }
 
     fn covered(&self, _: &[u32]) {}
@@ -58,7 +62,8 @@ fn a_panic_costs_one_path() {
     let explore = ExploreOptions::default();
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            let chain = Chain::new(&Options::default(), SolverChoice::Native.portfolio(None));
+            let chain =
+                Chain::new(&Options::default(), SolverChoice::Native.portfolio(Home::Here, None));
             let mut output = Breaks { writes: 0 };
             work(&program, &options, &explore, &shared, &sink, &mut output, chain);
         });

@@ -31,10 +31,18 @@ impl Memory {
         length: Length,
     ) {
         // All is read before anything is written, so that overlaps do not matter.
-        let bytes: Vec<TermId> =
-            (0..length.most()).map(|i| self.byte_term(context, from, from_offset + i)).collect();
-        for (i, byte) in bytes.into_iter().enumerate() {
-            self.store_below(context, (to, to_offset), i as u64, byte, length);
+        let mut bytes = Vec::with_capacity(length.most() as usize);
+        for i in 0..length.most() {
+            if !context.goes_on(i) {
+                return;
+            }
+            bytes.push(self.byte_term(context, from, from_offset + i));
+        }
+        for (i, byte) in (0..).zip(bytes) {
+            if !context.goes_on(i) {
+                return;
+            }
+            self.store_below(context, (to, to_offset), i, byte, length);
         }
     }
 
@@ -47,6 +55,9 @@ impl Memory {
         length: Length,
     ) {
         for i in 0..length.most() {
+            if !context.goes_on(i) {
+                return;
+            }
             self.store_below(context, target, i, byte, length);
         }
     }

@@ -185,11 +185,12 @@ impl Memory {
             };
             return bytes.chunks(size as usize).map(|c| Value::int(element(c))).collect();
         }
-        window
-            .clone()
-            .step_by(size as usize)
-            .map(|at| self.load_symbolic(context, id, at, size))
-            .collect()
+        let element = |(number, at)| match context.goes_on(number) {
+            true => self.load_symbolic(context, id, at, size),
+            // There must be as many as were asked for.
+            false => Value::int(0),
+        };
+        (0..).zip(window.clone().step_by(size as usize)).map(element).collect()
     }
 
     /// An SMT array of elements, indexed by their number.
@@ -205,8 +206,11 @@ impl Memory {
             None => table(context, elements, index_width, size),
         };
         let mut array = beneath;
-        for (index, &value) in elements.iter().enumerate() {
-            let index = context.terms.constant(index_width, index as u64);
+        for (index, &value) in (0..).zip(elements) {
+            if !context.goes_on(index) {
+                break;
+            }
+            let index = context.terms.constant(index_width, index);
             let value = self.value_term(context, value, size * 8);
             // What is there already needs no store. Every index is stored once at most: what other stores
             // there are does not matter, and looking through them all would take long.

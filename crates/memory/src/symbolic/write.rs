@@ -173,6 +173,9 @@ impl Memory {
         let index_width = word * 8 - element.trailing_zeros();
         let mut bytes = Vec::new();
         for index in 0..count {
+            if !context.goes_on(index) {
+                break;
+            }
             let index = context.terms.constant(index_width, index);
             let whole = context.terms.select(array, index);
             for i in 0..element {

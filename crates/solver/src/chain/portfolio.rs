@@ -120,7 +120,7 @@ impl Portfolio {
                         last = reason;
                     }
                     let late = budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-                    if late || together == 0 {
+                    if late || together == 0 || dunlin_stop::is_asked() {
                         break;
                     }
                 }

@@ -80,6 +80,9 @@ impl Blaster {
                 continue;
             }
             self.stack.pop();
+            if dunlin_stop::is_asked() {
+                return Err(Reason::Stopped);
+            }
             self.check_size(terms, top)?;
             let vector = self.build(terms, top)?;
             debug_assert_eq!(vector.len(), terms.width(top) as usize);

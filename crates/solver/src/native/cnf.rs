@@ -193,28 +193,27 @@ impl Cnf {
         if self.failed {
             return Err(Reason::Failure);
         }
-        if let Some(deadline) = budget.deadline {
-            if Instant::now() >= deadline {
-                return Err(Reason::Deadline);
-            }
-            self.solver.attach_terminator(move || {
-                let late = Instant::now() >= deadline;
-                if late { ControlSignal::Terminate } else { ControlSignal::Continue }
-            });
+        let deadline = budget.deadline;
+        let late = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if late() {
+            return Err(Reason::Deadline);
         }
+        self.solver.attach_terminator(move || match dunlin_stop::is_asked() || late() {
+            true => ControlSignal::Terminate,
+            false => ControlSignal::Continue,
+        });
         let limit = i32::try_from(budget.conflicts).unwrap_or(i32::MAX);
         let limited = self.solver.set_limit(Limit::Conflicts(limit));
         let result = limited.and_then(|()| self.solver.solve_assumps(assumptions));
-        if budget.deadline.is_some() {
-            self.solver.detach_terminator();
-        }
+        self.solver.detach_terminator();
         match result {
             Ok(SolverResult::Sat) => Ok(true),
             Ok(SolverResult::Unsat) => Ok(false),
-            Ok(SolverResult::Interrupted) => {
-                let late = budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-                Err(if late { Reason::Deadline } else { Reason::Conflicts })
-            }
+            Ok(SolverResult::Interrupted) => Err(match (dunlin_stop::is_asked(), late()) {
+                (true, _) => Reason::Stopped,
+                (false, true) => Reason::Deadline,
+                (false, false) => Reason::Conflicts,
+            }),
             Err(_) => Err(Reason::Failure),
         }
     }

@@ -11,3 +11,4 @@ mod rename;
 mod rewrites;
 mod semantics;
 mod smt;
+mod transfer;

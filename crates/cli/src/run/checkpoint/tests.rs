@@ -2,6 +2,7 @@
 
 use super::super::results::{Bug, ErrorKey, FoundError};
 use super::*;
+use dunlin_exec::InputBytes;
 use dunlin_exec::{
     Decision, ErrorKind, ErrorReport, LeftOut, LeftOutAt, LeftOutKind, Place, Whereabouts,
 };
@@ -14,7 +15,7 @@ fn decisions(choices: &[u64]) -> Vec<Decision> {
 
 fn item(choices: &[u64]) -> WorkItem {
     let inputs = vec![InputBytes { name: "x".into(), bytes: vec![1, 2, 3] }];
-    WorkItem::new(&decisions(choices), inputs)
+    WorkItem::new(&decisions(choices), &inputs)
 }
 
 fn saved() -> Saved {
@@ -59,10 +60,9 @@ fn saved() -> Saved {
 }
 
 fn file_of(saved: &Saved, folder: &Path) -> Vec<u8> {
-    let mut payload = encode(&saved.stamp, &saved.counts, &saved.inner);
-    let reversed = saved.items.iter().rev().cloned().collect();
-    append_items(&mut payload, reversed);
-    write(folder, &payload).expect("it is written");
+    let payload = encode(&saved.stamp, &saved.counts, &saved.inner);
+    let mut reversed: Vec<_> = saved.items.iter().rev().collect();
+    write(folder, &payload, &mut reversed).expect("it is written");
     fs::read(folder.join(NAME)).expect("it is there")
 }
 
@@ -129,7 +129,7 @@ fn a_checkpoint_that_cannot_be_written_leaves_the_last_one() {
     file_of(&saved, folder.path());
     // A folder in the way of the new file.
     fs::create_dir(folder.path().join("state.tmp")).unwrap();
-    assert!(write(folder.path(), b"new").is_err());
+    assert!(write(folder.path(), b"new", &mut []).is_err());
     assert_eq!(read(folder.path()).expect("the old one"), saved);
 }
 

@@ -8,7 +8,7 @@ const DEPTH: usize = 9;
 
 fn item(choices: &[u64]) -> WorkItem {
     let decision = |&choice: &u64| Decision { choice, pc: 0, implied: false };
-    WorkItem::new(&choices.iter().map(decision).collect::<Vec<_>>(), Vec::new())
+    WorkItem::new(&choices.iter().map(decision).collect::<Vec<_>>(), &[])
 }
 
 fn choices(item: &WorkItem) -> Vec<u64> {

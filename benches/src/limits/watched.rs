@@ -1,0 +1,119 @@
+//! A run of Dunlin with everything that it starts: how long, how much memory, what it leaves behind.
+
+use super::cases::{Case, Limit};
+use anyhow::{Context, Result};
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Between two looks.
+const TICK: Duration = Duration::from_millis(5);
+
+/// No case may take longer; one that does is ended and has broken its promise.
+const MOST: Duration = Duration::from_secs(180);
+
+pub struct Watched {
+    pub code: i32,
+    /// Since the start, or since the signal.
+    pub taken: Duration,
+    /// Processor time of Dunlin and of the children that it has waited for.
+    pub processor: Duration,
+    /// The most memory that Dunlin and all its descendants had together.
+    pub peak_bytes: u64,
+    /// Processes that were still there half a second later.
+    pub left_behind: usize,
+}
+
+pub fn watch(dunlin: &Path, case: &Case, folder: &Path, temporary: &Path) -> Result<Watched> {
+    let before = children_time();
+    let mut command = Command::new(dunlin);
+    command.args(case.arguments(folder)?).current_dir(folder).env("TMPDIR", temporary);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().context("cannot start dunlin")?;
+    let (pid, mut since) = (child.id(), Instant::now());
+    let started = since;
+    let mut peak_bytes = 0;
+    let mut signalled = false;
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break status;
+        }
+        if let Limit::Signal(signal, after, twice) = case.limit
+            && !signalled
+            && since.elapsed() >= Duration::from_secs_f64(after)
+        {
+            signalled = true;
+            since = Instant::now();
+            send(pid, signal);
+            if twice {
+                std::thread::sleep(Duration::from_millis(20));
+                send(pid, signal);
+            }
+        }
+        if started.elapsed() >= MOST {
+            child.kill()?;
+        }
+        let all = descendants(pid);
+        peak_bytes = peak_bytes.max(all.iter().map(|pid| resident_bytes(*pid)).sum());
+        std::thread::sleep(TICK);
+    };
+    let taken = since.elapsed();
+    let processor = children_time().saturating_sub(before);
+    std::thread::sleep(Duration::from_millis(500));
+    let left_behind = with_folder(temporary);
+    let code = status.code().or(status.signal().map(|signal| 128 + signal)).unwrap_or(-1);
+    Ok(Watched { code, taken, processor, peak_bytes, left_behind })
+}
+
+fn send(pid: u32, signal: i32) {
+    // SAFETY: a child that was not waited for: the id is its own.
+    unsafe { libc::kill(pid as libc::pid_t, signal) };
+}
+
+/// Processor time of all children that were waited for, and theirs.
+fn children_time() -> Duration {
+    // SAFETY: plain data for which all zeros is valid; the call only fills it.
+    let usage = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_CHILDREN, &mut usage);
+        usage
+    };
+    let of = |time: libc::timeval| Duration::new(time.tv_sec as u64, time.tv_usec as u32 * 1000);
+    of(usage.ru_utime) + of(usage.ru_stime)
+}
+
+/// A process and all below it.
+fn descendants(root: u32) -> Vec<u32> {
+    let mut all = vec![root];
+    let mut next = 0;
+    while let Some(&pid) = all.get(next) {
+        next += 1;
+        // Every thread has its own children.
+        let tasks = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+        for task in tasks {
+            let text = fs::read_to_string(task.path().join("children")).unwrap_or_default();
+            all.extend(text.split_whitespace().filter_map(|pid| pid.parse::<u32>().ok()));
+        }
+    }
+    all
+}
+
+fn resident_bytes(pid: u32) -> u64 {
+    let statm = fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
+    let pages = statm.split_whitespace().nth(1).and_then(|text| text.parse::<u64>().ok());
+    pages.unwrap_or(0) * 4096
+}
+
+/// How many processes have this folder for temporary files: those that the run has left behind.
+fn with_folder(folder: &Path) -> usize {
+    let mark = format!("TMPDIR={}\0", folder.display());
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let is_ours = |entry: &fs::DirEntry| {
+        fs::read(entry.path().join("environ")).is_ok_and(|environment| {
+            environment.windows(mark.len()).any(|part| part == mark.as_bytes())
+        })
+    };
+    processes.filter(is_ours).count()
+}
