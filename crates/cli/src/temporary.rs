@@ -5,7 +5,7 @@
 //! do it. It waits at a pipe that only this process holds open.
 
 use std::fs;
-use std::io::{self, ErrorKind, PipeReader, PipeWriter, Read};
+use std::io::{self, ErrorKind, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -13,6 +13,9 @@ use std::time::Duration;
 
 /// Programs in the sandbox may be another user's: they may enter, but not list.
 const MODE: u32 = 0o711;
+
+/// What tells the second process that there is nothing to remove.
+const LEAVE_IT: &[u8] = b"-";
 
 /// Removes the temporary files when it is dropped.
 pub struct Temporary {
@@ -34,23 +37,41 @@ impl Temporary {
     }
 }
 
+/// The second process is there before the folder, so that there is no moment at which nobody would remove it.
 fn keep() -> io::Result<Kept> {
-    let folder = tempfile::Builder::new().prefix("dunlin-").tempdir()?;
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(MODE))?;
-    let (end, alive) = io::pipe()?;
+    let folder = std::path::absolute(std::env::temp_dir().join(new_name()?))?;
+    let (end, mut alive) = io::pipe()?;
     // SAFETY: there is one thread only, so that the copy is a whole process.
     let keeper = match unsafe { libc::fork() } {
         -1 => return Err(io::Error::last_os_error()),
         0 => {
             drop(alive);
-            clean_up_after(end, folder.path())
+            clean_up_after(end, &folder)
         }
         keeper => keeper,
     };
-    let folder = folder.keep();
+    if let Err(error) = fs::create_dir(&folder) {
+        // It may be somebody else's, however unlikely that is.
+        alive.write_all(LEAVE_IT)?;
+        return Err(error);
+    }
+    let kept = Kept { folder, keeper, alive: Some(alive) };
+    // Whatever the user's mask says.
+    fs::set_permissions(&kept.folder, fs::Permissions::from_mode(MODE))?;
     // SAFETY: there is one thread only.
-    unsafe { std::env::set_var("TMPDIR", &folder) };
-    Ok(Kept { folder, keeper, alive: Some(alive) })
+    unsafe { std::env::set_var("TMPDIR", &kept.folder) };
+    Ok(kept)
+}
+
+/// A name that nobody can foresee.
+fn new_name() -> io::Result<String> {
+    let mut random = [0u8; 16];
+    // SAFETY: a buffer and its size.
+    let count = unsafe { libc::getrandom(random.as_mut_ptr().cast(), random.len(), 0) };
+    if count != random.len() as isize {
+        return Err(io::Error::last_os_error());
+    }
+    Ok(format!("dunlin-{:032x}", u128::from_ne_bytes(random)))
 }
 
 /// What the second process does. It holds nothing else open and heeds no signal that was meant for the
@@ -70,9 +91,10 @@ fn clean_up_after(mut end: PipeReader, folder: &Path) -> ! {
         }
         libc::syscall(libc::SYS_close_range, kept + 1, u32::MAX, 0u32);
     }
-    // Nothing is ever written: this returns when the first process is gone.
-    let _ = end.read(&mut [0]);
-    remove(folder);
+    // Otherwise nothing is ever written: this returns when the first process is gone.
+    if end.read(&mut [0]).is_ok_and(|count| count == 0) {
+        remove(folder);
+    }
     // SAFETY: ends the process, which has nothing to flush.
     unsafe { libc::_exit(0) }
 }
