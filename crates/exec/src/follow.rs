@@ -15,6 +15,7 @@ use crate::trail::Decision;
 use crate::whereabouts::Whereabouts;
 use dunlin_ir::{FuncId, Terminator};
 use rustc_hash::FxHashMap;
+use sha2::{Digest, Sha256};
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -47,6 +48,8 @@ pub struct Followed {
     pub stdout: Vec<u8>,
     /// How many bytes it has; more than `stdout` if they did not fit.
     pub stdout_bytes: u64,
+    /// SHA-256 of all of them.
+    pub stdout_digest: [u8; 32],
     pub instructions: u64,
     /// An address was used as a number, for example compared with an input. Where objects lie in a native
     /// run is not where they lie here, so that it may go another way.
@@ -82,6 +85,7 @@ struct Stdout {
     kept: Vec<u8>,
     limit: usize,
     bytes: u64,
+    digest: Sha256,
 }
 
 impl Output for Stdout {
@@ -90,6 +94,7 @@ impl Output for Stdout {
             let room = (self.limit - self.kept.len()).min(bytes.len());
             self.kept.extend_from_slice(&bytes[..room]);
             self.bytes += bytes.len() as u64;
+            self.digest.update(bytes);
         }
     }
 }
@@ -102,7 +107,8 @@ pub fn follow(
     (inputs, whereabouts): (Vec<InputBytes>, &Whereabouts),
     limits: FollowLimits,
 ) -> Followed {
-    let mut output = Stdout { kept: Vec::new(), limit: limits.output_bytes, bytes: 0 };
+    let mut output =
+        Stdout { kept: Vec::new(), limit: limits.output_bytes, bytes: 0, digest: Sha256::new() };
     // One path: addresses are numbers.
     let options = ExecOptions { free_addresses: false, ..options.clone() };
     let mut machine = Machine::new(program, &options, &mut output);
@@ -118,6 +124,7 @@ pub fn follow(
                 marks,
                 stdout: vec![],
                 stdout_bytes: 0,
+                stdout_digest: Sha256::digest([]).into(),
                 instructions: 0,
                 uses_addresses: false,
             };
@@ -157,8 +164,18 @@ pub fn follow(
     for (fd, bytes) in std::mem::take(&mut ended.output) {
         output.write(fd, &bytes);
     }
-    let Stdout { kept: stdout, bytes: stdout_bytes, .. } = output;
-    Followed { ended, transfers, marks, stdout, stdout_bytes, instructions, uses_addresses }
+    let Stdout { kept: stdout, bytes: stdout_bytes, digest, .. } = output;
+    let stdout_digest = digest.finalize().into();
+    Followed {
+        ended,
+        transfers,
+        marks,
+        stdout,
+        stdout_bytes,
+        stdout_digest,
+        instructions,
+        uses_addresses,
+    }
 }
 
 fn transfer(program: &Program, from: Pc, mark: u32) -> Option<Transfer> {

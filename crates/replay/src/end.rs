@@ -66,10 +66,17 @@ pub struct NativeRun {
     pub stdout: Vec<u8>,
     /// How many bytes it has printed; more than `stdout` has if they did not fit.
     pub stdout_bytes: u64,
+    /// SHA-256 of all of them.
+    pub stdout_digest: [u8; 32],
     pub stderr: Vec<u8>,
 }
 
 impl NativeEnd {
+    /// The sandbox has ended it at a limit: what would have come is not known.
+    pub fn is_limit(&self) -> bool {
+        matches!(self, NativeEnd::TimedOut | NativeEnd::OutOfMemory | NativeEnd::OutOfDisk)
+    }
+
     pub(crate) fn new(
         ended: Ended,
         entries: &Entries,

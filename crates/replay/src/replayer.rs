@@ -281,6 +281,7 @@ impl Replayer {
             targets,
             stdout: finished.stdout,
             stdout_bytes: finished.stdout_bytes,
+            stdout_digest: finished.stdout_digest,
             stderr: finished.stderr,
         })
     }

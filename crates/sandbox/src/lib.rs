@@ -191,6 +191,8 @@ pub struct Finished {
     pub stdout: Vec<u8>,
     /// How many bytes it has written there; more than `stdout` has if they did not fit.
     pub stdout_bytes: u64,
+    /// SHA-256 of all of them.
+    pub stdout_digest: [u8; 32],
     pub stderr: Vec<u8>,
     /// What came through the descriptor of [`Job::report`].
     pub report: Vec<u8>,
@@ -424,8 +426,8 @@ impl Sandbox {
         if observed.given_up {
             return Err(SandboxError::Stopped);
         }
-        let watch::Observed { stopped, status, stdout, stdout_bytes, stderr, report: said, .. } =
-            observed;
+        let watch::Observed { stopped, status, stdout, stdout_bytes, stderr, .. } = observed;
+        let (stdout_digest, said) = (observed.stdout_digest, observed.report);
         let stopped = stopped.or(killed.then_some(Ended::OutOfMemory));
         let ended = stopped.unwrap_or_else(|| match report.status().unwrap_or(status) {
             status if libc::WIFSIGNALED(status) => Ended::Signal(libc::WTERMSIG(status)),
@@ -433,7 +435,7 @@ impl Sandbox {
         });
         // The kernel's own stop for too much processor time.
         let ended = if ended == Ended::Signal(libc::SIGXCPU) { Ended::TimedOut } else { ended };
-        Ok(Finished { ended, stdout, stdout_bytes, stderr, report: said })
+        Ok(Finished { ended, stdout, stdout_bytes, stdout_digest, stderr, report: said })
     }
 }
 

@@ -4,6 +4,7 @@ use crate::rules::{Rule, Rules};
 use crate::scratch;
 use crate::usage;
 use crate::{Ended, Limits};
+use sha2::{Digest, Sha256};
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::Read;
@@ -49,6 +50,7 @@ pub struct Observed {
     pub status: i32,
     pub stdout: Vec<u8>,
     pub stdout_bytes: u64,
+    pub stdout_digest: [u8; 32],
     pub stderr: Vec<u8>,
     pub report: Vec<u8>,
 }
@@ -94,6 +96,7 @@ pub fn watch(watched: &Watched<'_>, outputs: Outputs, kill: impl Fn()) -> Observ
         given_up,
         status,
         stdout_bytes: stdout.bytes,
+        stdout_digest: stdout.digest.clone().finalize().into(),
         stdout: stdout.kept(),
         stderr: stderr.kept(),
         report: report.kept(),
@@ -135,14 +138,16 @@ struct Pipe {
     most_first: usize,
     last: VecDeque<u8>,
     most_last: usize,
-    /// How many came, kept or not.
+    /// How many came, kept or not, and what they were.
     bytes: u64,
+    digest: Sha256,
 }
 
 impl Pipe {
     fn new(fd: OwnedFd, most_first: usize, most_last: usize) -> Pipe {
         let file = Some(File::from(fd));
-        Pipe { file, first: Vec::new(), most_first, last: VecDeque::new(), most_last, bytes: 0 }
+        let (first, last) = (Vec::new(), VecDeque::new());
+        Pipe { file, first, most_first, last, most_last, bytes: 0, digest: Sha256::new() }
     }
 
     /// Takes what is there; the other end has something to say, or is closed.
@@ -160,6 +165,7 @@ impl Pipe {
                 self.last.drain(..above);
                 self.last.extend(rest);
                 self.bytes += count as u64;
+                self.digest.update(&buffer[..count]);
             }
         }
     }

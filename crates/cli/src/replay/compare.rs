@@ -122,6 +122,9 @@ impl<'p> Comparison<'p> {
         {
             return Compared::Start { why: format!("the partial test has no `{name}`") };
         }
+        if native.end.is_limit() && error.is_none() {
+            return Compared::Start { why: format!("the native run {}", native.end.describe()) };
+        }
         match (&followed.ended.outcome, error) {
             (_, Some(kind)) => match native.confirms(kind, line) {
                 Some(by) => Compared::Confirmed { kind, by },
@@ -138,7 +141,7 @@ impl<'p> Comparison<'p> {
                     return Compared::Diverged { how };
                 }
                 match same_output(followed, native) {
-                    Ok(cut) => Compared::Same { end: native.end.describe() + &cut },
+                    Ok(()) => Compared::Same { end: native.end.describe() },
                     Err(how) => Compared::Diverged { how },
                 }
             }
@@ -202,6 +205,7 @@ impl<'p> Comparison<'p> {
         let cut = !native.trace_is_complete();
         // Missing inputs say more than the number of transfers, and a native stack may be the smaller.
         let is_explained = matches!(native.end, NativeEnd::NoInput(_) | NativeEnd::Divergence(_))
+            || native.end.is_limit()
             || native.end.error() == Some(ErrorKind::StackOverflow.name());
         if left > 0 && !cut && self.is_at_end(followed) && !is_explained {
             return Some(format!(
@@ -217,9 +221,8 @@ impl<'p> Comparison<'p> {
     }
 }
 
-/// What both have printed, as far as it is kept; all of it counts for the length. If it is the same: what
-/// is to be said about it, which is nothing if all was kept.
-fn same_output(followed: &Followed, native: &NativeRun) -> Result<String, String> {
+/// Whether both have printed the same. As far as it is kept, the place where they differ is known.
+fn same_output(followed: &Followed, native: &NativeRun) -> Result<(), String> {
     let different = "what the native run printed is different";
     let (theirs, ours) = (native.stdout_bytes, followed.stdout_bytes);
     if theirs != ours {
@@ -230,10 +233,8 @@ fn same_output(followed: &Followed, native: &NativeRun) -> Result<String, String
     if let Some(at) = parts.position(|(theirs, ours)| theirs != ours) {
         return Err(format!("{different}, from byte {} on", at + 1));
     }
-    match compared as u64 == ours {
-        true => Ok(String::new()),
-        false => {
-            Ok(format!("; only the first {compared} of {ours} bytes that it printed were compared"))
-        }
+    match native.stdout_digest == followed.stdout_digest {
+        true => Ok(()),
+        false => Err(format!("{different}, after its first {compared} bytes")),
     }
 }

@@ -62,6 +62,7 @@ mod tests {
             marks: Vec::new(),
             stdout: vec![b'x'; bytes],
             stdout_bytes: bytes as u64,
+            stdout_digest: [0; 32],
             instructions: 0,
             uses_addresses: false,
         };
