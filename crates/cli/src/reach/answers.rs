@@ -262,6 +262,11 @@ impl<'h> Hunter<'h> {
         if self.targets.is_empty() {
             return Ok(Vec::new());
         }
+        // What comes next takes seconds for a large program.
+        if let Some(stop) = dunlin_stop::asked() {
+            let unknown = |number| self.not_looked_for(number, stop).answer;
+            return Ok((0..self.targets.len()).map(unknown).collect());
+        }
         if self.condition.is_none() {
             self.optimise(true)?;
         }
@@ -321,12 +326,7 @@ impl<'h> Hunter<'h> {
                 continue;
             }
             if let Some(stop) = dunlin_stop::asked() {
-                let (reason, name) = why::stop(stop);
-                let mut entry = self.entry(number);
-                entry.why = format!("not looked for: stopped by {reason}");
-                let mut answer = Found::new(entry, None);
-                answer.answer.stopped_by = Some(name);
-                found.push(answer);
+                found.push(self.not_looked_for(number, stop));
                 continue;
             }
             // Several targets share the time equally; what one does not use is left for the others.
@@ -348,6 +348,15 @@ impl<'h> Hunter<'h> {
             }
             found.push(answer);
         }
+        found
+    }
+
+    fn not_looked_for(&self, number: usize, stop: dunlin_stop::Why) -> Found {
+        let (reason, name) = why::stop(stop);
+        let mut entry = self.entry(number);
+        entry.why = format!("not looked for: stopped by {reason}");
+        let mut found = Found::new(entry, None);
+        found.answer.stopped_by = Some(name);
         found
     }
 
