@@ -9,7 +9,7 @@ use std::time::Duration;
 
 const SECRET: &str = "the secret of this test";
 
-/// A folder with `work/beside.h`, which may be read, `scratch`, which may be written, and a secret
+/// A folder with `sources/beside.h`, which may be read, `scratch`, which may be written, and a secret
 /// beside them.
 struct Place {
     folder: tempfile::TempDir,
@@ -20,15 +20,15 @@ impl Place {
     fn new() -> Place {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        for name in ["work", "scratch"] {
+        for name in ["sources", "scratch"] {
             fs::create_dir(path(name)).unwrap();
         }
-        fs::write(path("work/beside.h"), "beside").unwrap();
+        fs::write(path("sources/beside.h"), "beside").unwrap();
         fs::write(path("secret"), SECRET).unwrap();
         fs::set_permissions(path("secret"), fs::Permissions::from_mode(0o600)).unwrap();
-        symlink("../secret", path("work/link.h")).unwrap();
+        symlink("../secret", path("sources/link.h")).unwrap();
         let mut access = Toolchain::new(Path::new("/bin/sh")).access();
-        access.read.push(path("work"));
+        access.read.push(path("sources"));
         access.write.push(path("scratch"));
         Place { folder, access }
     }
@@ -39,7 +39,7 @@ impl Place {
 
     fn run_with(&self, means: Means, limits: ConfinedLimits, script: &str) -> Output {
         let mut command = Command::new("/bin/sh");
-        command.args(["-c", script]).current_dir(self.path().join("work"));
+        command.args(["-c", script]).current_dir(self.path().join("sources"));
         Confinement::with(means, &self.access, limits).unwrap().apply(&mut command);
         command.output().unwrap()
     }
@@ -94,7 +94,7 @@ fn only_what_is_allowed_is_read() {
     let mut place = Place::new();
     for means in means() {
         assert_eq!(place.succeeds(means, "cat beside.h"), "beside");
-        for name in ["../secret", "link.h", "../work/../secret", "/proc/self/root/etc/passwd"] {
+        for name in ["../secret", "link.h", "../sources/../secret", "/proc/self/root/etc/passwd"] {
             place.fails(means, &format!("cat {name}"));
         }
         place.fails(means, &format!("cat {}", place.path().join("secret").display()));
@@ -126,7 +126,7 @@ fn only_the_scratch_folder_is_written() {
         ] {
             place.fails(means, script);
         }
-        assert_eq!(fs::read_to_string(place.path().join("work/beside.h")).unwrap(), "beside");
+        assert_eq!(fs::read_to_string(place.path().join("sources/beside.h")).unwrap(), "beside");
     }
 }
 
@@ -149,9 +149,9 @@ fn no_sockets_and_no_terminal() {
         case 't': return open(\"/dev/tty\", O_RDWR) < 0;\n\
         case 'p': return ptrace(PTRACE_ATTACH, getppid(), 0, 0) < 0;\n\
         default: return 0; } }\n";
-    let file = place.path().join("work/a.c");
+    let file = place.path().join("sources/a.c");
     fs::write(&file, source).unwrap();
-    let program = place.path().join("work/a");
+    let program = place.path().join("sources/a");
     let mut clang = Command::new("clang-19");
     assert!(clang.arg("-w").arg(&file).arg("-o").arg(&program).status().unwrap().success());
     place.access.execute.push(program);
