@@ -358,41 +358,6 @@ int main(void) {
     }
 }
 
-/// A path that is stopped inside a long operation, also on its way to where it was before, is gone on with once.
-#[test]
-fn stopped_inside_memory_operations() {
-    const PROGRAM: &str = r#"
-#include <klee/klee.h>
-#include <string.h>
-static unsigned char bytes[3 << 16];
-
-int main(void) {
-    unsigned char k, v[5];
-    int count = 0;
-    klee_make_symbolic(&k, sizeof k, "k");
-    klee_make_symbolic(v, sizeof v, "v");
-    for (int i = 0; i < 5; i++) {
-        memset(bytes, k + i, sizeof bytes);
-        if (v[i] == 3)
-            count++;
-    }
-    return count;
-}
-"#;
-    let folder = Folder::new();
-    folder.write("a.c", PROGRAM);
-    let common = ["run", "a.c", "--json", "--no-replay", "--workers", "2", "--max-paths", "3"];
-    let mut run = folder.dunlin(common.iter().chain(&["--output", "out"]));
-    let mut runs = 1;
-    while !run.json()["stopped_by"].is_null() {
-        runs += 1;
-        assert!(runs < 60, "it never ends");
-        run = folder.dunlin(common.iter().chain(&["--resume", "out"]));
-    }
-    assert!(runs > 2, "nothing was stopped");
-    assert_eq!(run.expect_code(0).json()["paths"]["finished"], 32);
-}
-
 /// A limit on the size of files fails writes like a full disk does, at any file and for any user.
 #[test]
 fn a_full_disk() {

@@ -5,6 +5,7 @@ mod calls;
 mod engine_bugs;
 mod fusion;
 mod generator;
+mod items;
 mod moves;
 mod pointers;
 mod random;
