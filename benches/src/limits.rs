@@ -60,7 +60,13 @@ pub fn run(options: &Options) -> Result<bool> {
         let says = match &kept {
             Kept::Yes => "kept".to_owned(),
             Kept::Busy => "busy".to_owned(),
-            Kept::No(why) => format!("BROKEN: {}", why.join("; ")),
+            Kept::No(why) => format!(
+                "BROKEN: {} (exit code {} after {:.2} s, \"{}\")",
+                why.join("; "),
+                watched.code,
+                watched.taken.as_secs_f64(),
+                watched.said,
+            ),
         };
         println!(
             "{:<42} {asked:>8} {taken:>8} {:>8.2} {:>9}  {says}",

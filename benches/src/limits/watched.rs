@@ -24,13 +24,16 @@ pub struct Watched {
     pub peak_bytes: u64,
     /// Processes that were still there half a second later.
     pub left_behind: usize,
+    /// What it said last.
+    pub said: String,
 }
 
 pub fn watch(dunlin: &Path, case: &Case, folder: &Path, temporary: &Path) -> Result<Watched> {
     let before = children_time();
     let mut command = Command::new(dunlin);
     command.args(case.arguments(folder)?).current_dir(folder).env("TMPDIR", temporary);
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let said = folder.join("said");
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(fs::File::create(&said)?);
     let mut child = command.spawn().context("cannot start dunlin")?;
     let (pid, mut since) = (child.id(), Instant::now());
     let started = since;
@@ -64,7 +67,9 @@ pub fn watch(dunlin: &Path, case: &Case, folder: &Path, temporary: &Path) -> Res
     std::thread::sleep(Duration::from_millis(500));
     let left_behind = with_folder(temporary);
     let code = status.code().or(status.signal().map(|signal| 128 + signal)).unwrap_or(-1);
-    Ok(Watched { code, taken, processor, peak_bytes, left_behind })
+    let said = fs::read(&said)?;
+    let said = String::from_utf8_lossy(&said).lines().last().unwrap_or_default().to_owned();
+    Ok(Watched { code, taken, processor, peak_bytes, left_behind, said })
 }
 
 fn send(pid: u32, signal: i32) {

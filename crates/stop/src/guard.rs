@@ -12,6 +12,10 @@ const TICK: Duration = Duration::from_millis(5);
 /// The part of the limit from which on memory is tight.
 pub const NEAR: f64 = 0.8;
 
+/// The part of the limit at which the end is asked for. The end itself takes memory: the answers that were being
+/// worked on, what tests and summary are made of, and what is taken until everybody has noticed.
+const ENOUGH: f64 = 0.95;
+
 /// The exit code of a process that a second signal ends, as shells count: 128 and SIGINT.
 const INTERRUPTED: i32 = 130;
 
@@ -115,9 +119,10 @@ impl Guard {
 /// What children hold beyond the limit is ended first: whoever asked them knows less, but nothing is lost.
 fn look_at_memory(limit: u64) {
     let (own, theirs) = (resident_bytes_of("self"), children::children_bytes());
-    let tight = limit - (limit as f64 * NEAR) as u64;
-    has_left(limit.saturating_sub(own + theirs), tight);
-    if own + theirs > limit && !(theirs > limit / 8 && children::end_largest_expendable()) {
+    let part = |part: f64| (limit as f64 * part) as u64;
+    let enough = part(ENOUGH);
+    has_left(enough.saturating_sub(own + theirs), enough - part(NEAR));
+    if own + theirs > enough && !(theirs > limit / 8 && children::end_largest_expendable()) {
         ask(Why::Memory);
     }
 }

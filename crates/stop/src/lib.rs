@@ -4,7 +4,8 @@
 //! its own, the guard ([`keep`]), looks at the clock and the memory; everybody else asks [`asked`], which
 //! costs one load as long as nothing is the matter. Two rules make limits promises:
 //!
-//! - Our own code asks wherever it may take long.
+//! - Our own code asks wherever it may take long; a computation in one piece that is of no use without its
+//!   result is left behind on a thread of its own ([`unless_asked`]).
 //! - Foreign code that cannot ask (compilers, LLVM, solver libraries, the analysed program) runs in child
 //!   processes. Whoever waits for one asks meanwhile, and ends it. [`Child`] makes it known to the guard,
 //!   which counts its memory and leaves none behind.
@@ -17,12 +18,14 @@
 mod children;
 mod command;
 mod guard;
+mod leave;
 mod memory;
 mod signals;
 
 pub use children::Child;
 pub use command::output;
 pub use guard::{Limits, NEAR, keep, time_left};
+pub use leave::unless_asked;
 pub use memory::{allocating, freeing, half_of_machine, is_tight, peak_bytes, used_bytes};
 pub use signals::listen;
 

@@ -264,15 +264,19 @@ impl<'h> Hunter<'h> {
         }
         // What comes next takes seconds for a large program.
         if let Some(stop) = dunlin_stop::asked() {
-            let unknown = |number| self.not_looked_for(number, stop).answer;
-            return Ok((0..self.targets.len()).map(unknown).collect());
+            return Ok(self.none_looked_for(stop));
         }
         if self.condition.is_none() {
             self.optimise(true)?;
         }
         let points: Vec<Vec<Point>> =
             self.targets.iter().map(|wanted| wanted.place.points.clone()).collect();
-        let made = MarkedProgram::new(self.module.clone(), &points, &self.load.entry, &self.exec);
+        let (module, entry) = (self.module.clone(), self.load.entry.clone());
+        let exec = self.exec.clone();
+        let make = move || MarkedProgram::new(module, &points, &entry, &exec);
+        let Some(made) = dunlin_stop::unless_asked(make) else {
+            return Ok(self.none_looked_for(dunlin_stop::asked().expect("it was asked for")));
+        };
         let marked = made.map_err(|error| {
             say!("dunlin: {error}");
             exit::BAD_INPUT
@@ -349,6 +353,10 @@ impl<'h> Hunter<'h> {
             found.push(answer);
         }
         found
+    }
+
+    fn none_looked_for(&self, stop: dunlin_stop::Why) -> Vec<TargetAnswer> {
+        (0..self.targets.len()).map(|number| self.not_looked_for(number, stop).answer).collect()
     }
 
     fn not_looked_for(&self, number: usize, stop: dunlin_stop::Why) -> Found {
