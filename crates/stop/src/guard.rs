@@ -1,6 +1,6 @@
 //! The thread that looks at the clock, the memory and the signals.
 
-use crate::memory::{has_left, resident_bytes_of};
+use crate::memory::{looked, own_resident_bytes};
 use crate::{LATE, Why, ask, children, signals};
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
@@ -118,10 +118,10 @@ impl Guard {
 
 /// What children hold beyond the limit is ended first: whoever asked them knows less, but nothing is lost.
 fn look_at_memory(limit: u64) {
-    let (own, theirs) = (resident_bytes_of("self"), children::children_bytes());
+    let (own, theirs) = (own_resident_bytes(), children::children_bytes());
     let part = |part: f64| (limit as f64 * part) as u64;
     let enough = part(ENOUGH);
-    has_left(enough.saturating_sub(own + theirs), enough - part(NEAR));
+    looked(own, theirs, enough, enough - part(NEAR));
     if own + theirs > enough && !(theirs > limit / 8 && children::end_largest_expendable()) {
         ask(Why::Memory);
     }
