@@ -1,6 +1,6 @@
 //! From a module to the first state.
 //!
-//! What happens before and after `main` is IR like everything else: [`add_start`] writes a function
+//! What happens before and after `main` is IR like everything else: [`Starter`] writes a function
 //! that calls the constructors, the entry function and `exit`, and gives `__dunlin_fini`, which the
 //! runtime's `exit` calls, a body that calls the destructors.
 
@@ -16,10 +16,11 @@ use crate::unwritten::{Counts, LocalSites};
 use dunlin_ir::points_to::{Groups, PointsTo};
 use dunlin_ir::{
     Block, BlockId, Call, Callee, FuncId, Function, Init, InstKind, Module, Operand, Point,
-    RelocTarget, Terminator, Type,
+    RelocTarget, Terminator, Type, pass,
 };
 use dunlin_memory::{Memory, ObjectKind, Value};
 use dunlin_solver::chain::Path;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::rc::Rc;
 use std::sync::OnceLock;
@@ -86,6 +87,11 @@ fn push_call(
     results
 }
 
+/// Whether a function can be called as `exit` is.
+fn takes_status(func: &Function) -> bool {
+    matches!(func.params[..], [status] if func.reg_type(status) == Type::Int(32))
+}
+
 /// A function that runs the whole program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Start {
@@ -94,107 +100,129 @@ pub struct Start {
     pub lazy: bool,
 }
 
-/// Adds the function that runs the whole program to the module.
-fn add_start(module: &mut Module, entry: &str) -> Result<Start, EntryError> {
-    let found = module.find_func(entry).filter(|&id| !module.func(id).is_declaration());
-    let Some(main) = found else { return Err(EntryError::Missing(entry.to_string())) };
-    let name = match module.find_func(START) {
-        None => START.to_string(),
-        Some(_) => format!("{START}.{entry}"),
-    };
-    let mut start = new_function(&name);
-    start.params = [Type::Int(32), Type::Ptr, Type::Ptr].map(|ty| start.new_reg(ty)).to_vec();
-
-    let wanted: Vec<Type> =
-        module.func(main).params.iter().map(|&reg| module.func(main).reg_type(reg)).collect();
-    let given = [Type::Int(32), Type::Ptr, Type::Ptr];
-    let lazy = entry != "main" || !given.starts_with(&wanted);
-    if lazy && module.func(main).variadic {
-        return Err(EntryError::Variadic(entry.to_string()));
-    }
-    for &constructor in &module.constructors {
-        // glibc passes the arguments of main to constructors that want them.
-        let count = module.func(constructor).params.len().min(3);
-        let args = start.params[..count].iter().map(|&reg| Operand::Reg(reg)).collect();
-        push_call(&mut start, module, constructor, args);
-    }
-    let args = match lazy {
-        true => lazy_arguments(&mut start, module, main, &wanted),
-        false => start.params[..wanted.len()].iter().map(|&reg| Operand::Reg(reg)).collect(),
-    };
-    let results = push_call(&mut start, module, main, args);
-    let status = match (&module.func(main).returns[..], &results[..]) {
-        ([Type::Int(32)], [status]) => status.clone(),
-        _ => Operand::int(32, 0),
-    };
-
-    let fini = define_fini(module);
-    match module.find_func("exit").filter(|&id| module.func(id).params.len() == 1) {
-        Some(exit) => {
-            push_call(&mut start, module, exit, vec![status]);
-        }
-        None => {
-            push_call(&mut start, module, fini, vec![]);
-            let exit = declare_exit(module);
-            push_call(&mut start, module, exit, vec![status]);
-        }
-    }
-    start.blocks[0].term = Terminator::Unreachable;
-    module.funcs.push(start);
-    Ok(Start { func: FuncId::new(module.funcs.len() - 1), lazy })
+/// Adds start functions to a module. There may be one for each of thousands of functions, so that names
+/// are looked up in an index.
+struct Starter<'m> {
+    module: &'m mut Module,
+    names: FxHashMap<String, FuncId>,
+    /// What ends the program: `exit`, or what does the same for a program without one.
+    ending: Vec<FuncId>,
 }
 
-/// Makes the program's variables and arguments for a function symbolic (see [`crate::lazy`]).
-fn lazy_arguments(
-    start: &mut Function,
-    module: &mut Module,
-    entry: FuncId,
-    types: &[Type],
-) -> Vec<Operand> {
-    let globals = declare(module, LAZY_GLOBALS, &[], &[]);
-    push_call(start, module, globals, vec![]);
-    let mut arguments = Vec::new();
-    for (index, &ty) in types.iter().enumerate() {
-        let name = format!("{LAZY_ARGUMENT}{index}");
-        let make = declare(module, &name, &[Type::Int(32), Type::Int(32)], &[ty]);
-        let args = vec![Operand::int(32, entry.0.into()), Operand::int(32, index as u64)];
-        arguments.extend(push_call(start, module, make, args));
-    }
-    arguments
-}
-
-fn define_fini(module: &mut Module) -> FuncId {
-    let mut fini = new_function(FINI);
-    for &destructor in &module.destructors {
-        push_call(&mut fini, module, destructor, vec![]);
-    }
-    match module.find_func(FINI) {
-        Some(id) => {
-            module.funcs[id.index()] = fini;
-            id
+impl<'m> Starter<'m> {
+    fn new(module: &'m mut Module) -> Starter<'m> {
+        let mut names = FxHashMap::default();
+        for id in module.func_ids() {
+            names.entry(module.func(id).name.clone()).or_insert(id);
         }
-        None => {
-            module.funcs.push(fini);
-            FuncId::new(module.funcs.len() - 1)
+        let mut starter = Starter { module, names, ending: Vec::new() };
+        let fini = starter.define_fini();
+        let exit = starter.names.get("exit").copied();
+        starter.ending = match exit.filter(|&id| takes_status(starter.module.func(id))) {
+            Some(exit) => vec![exit],
+            None => vec![fini, starter.declare("__dunlin_exit", &[Type::Int(32)], &[])],
+        };
+        starter
+    }
+
+    fn entry(&self, name: &str) -> Result<FuncId, EntryError> {
+        let found = self.names.get(name).copied();
+        let defined = found.filter(|&id| !self.module.func(id).is_declaration());
+        defined.ok_or_else(|| EntryError::Missing(name.to_string()))
+    }
+
+    /// Adds the function that runs the whole program with this entry function.
+    fn add(&mut self, entry: FuncId) -> Result<Start, EntryError> {
+        let called = self.module.func(entry);
+        let given = [Type::Int(32), Type::Ptr, Type::Ptr];
+        let wanted: Vec<Type> = called.params.iter().map(|&reg| called.reg_type(reg)).collect();
+        let lazy = called.name != "main" || !given.starts_with(&wanted);
+        if lazy && called.variadic {
+            return Err(EntryError::Variadic(called.name.clone()));
+        }
+        let name = match self.names.contains_key(START) {
+            false => START.to_string(),
+            true => format!("{START}.{}", called.name),
+        };
+        let mut start = new_function(&name);
+        start.params = given.map(|ty| start.new_reg(ty)).to_vec();
+        for &constructor in &self.module.constructors {
+            // glibc passes the arguments of main to constructors that want them.
+            let count = self.module.func(constructor).params.len().min(3);
+            let args = start.params[..count].iter().map(|&reg| Operand::Reg(reg)).collect();
+            push_call(&mut start, self.module, constructor, args);
+        }
+        let args = match lazy {
+            true => self.lazy_arguments(&mut start, entry, &wanted),
+            false => start.params[..wanted.len()].iter().map(|&reg| Operand::Reg(reg)).collect(),
+        };
+        let results = push_call(&mut start, self.module, entry, args);
+        let status = match (&self.module.func(entry).returns[..], &results[..]) {
+            ([Type::Int(32)], [status]) => status.clone(),
+            _ => Operand::int(32, 0),
+        };
+        for &ending in &self.ending {
+            let args = match self.module.func(ending).params.len() {
+                0 => vec![],
+                _ => vec![status.clone()],
+            };
+            push_call(&mut start, self.module, ending, args);
+        }
+        start.blocks[0].term = Terminator::Unreachable;
+        Ok(Start { func: self.push(start), lazy })
+    }
+
+    /// Makes the program's variables and arguments for a function symbolic (see [`crate::lazy`]).
+    fn lazy_arguments(
+        &mut self,
+        start: &mut Function,
+        entry: FuncId,
+        types: &[Type],
+    ) -> Vec<Operand> {
+        let globals = self.declare(LAZY_GLOBALS, &[], &[]);
+        push_call(start, self.module, globals, vec![]);
+        let mut arguments = Vec::new();
+        for (index, &ty) in types.iter().enumerate() {
+            let name = format!("{LAZY_ARGUMENT}{ty}");
+            let make = self.declare(&name, &[Type::Int(32), Type::Int(32)], &[ty]);
+            let args = vec![Operand::int(32, entry.0.into()), Operand::int(32, index as u64)];
+            arguments.extend(push_call(start, self.module, make, args));
+        }
+        arguments
+    }
+
+    fn define_fini(&mut self) -> FuncId {
+        let mut fini = new_function(FINI);
+        for &destructor in &self.module.destructors {
+            push_call(&mut fini, self.module, destructor, vec![]);
+        }
+        match self.names.get(FINI) {
+            Some(&id) => {
+                self.module.funcs[id.index()] = fini;
+                id
+            }
+            None => self.push(fini),
         }
     }
-}
 
-fn declare_exit(module: &mut Module) -> FuncId {
-    declare(module, "__dunlin_exit", &[Type::Int(32)], &[])
-}
-
-/// The declaration of a function that the engine provides.
-fn declare(module: &mut Module, name: &str, params: &[Type], returns: &[Type]) -> FuncId {
-    if let Some(id) = module.find_func(name) {
-        return id;
+    /// The declaration of a function that the engine provides.
+    fn declare(&mut self, name: &str, params: &[Type], returns: &[Type]) -> FuncId {
+        if let Some(&id) = self.names.get(name) {
+            return id;
+        }
+        let mut declared = new_function(name);
+        declared.params = params.iter().map(|&ty| declared.new_reg(ty)).collect();
+        declared.returns = returns.to_vec();
+        declared.blocks.clear();
+        self.push(declared)
     }
-    let mut declared = new_function(name);
-    declared.params = params.iter().map(|&ty| declared.new_reg(ty)).collect();
-    declared.returns = returns.to_vec();
-    declared.blocks.clear();
-    module.funcs.push(declared);
-    FuncId::new(module.funcs.len() - 1)
+
+    fn push(&mut self, func: Function) -> FuncId {
+        let id = FuncId::new(self.module.funcs.len());
+        self.names.entry(func.name.clone()).or_insert(id);
+        self.module.funcs.push(func);
+        id
+    }
 }
 
 impl Machine<'_> {
@@ -336,8 +364,8 @@ pub struct Program {
     /// Where it begins.
     pub start: FuncId,
     lazy: bool,
-    /// Where it can begin as well: start functions by the function that they call.
-    origins: Vec<(FuncId, FuncId)>,
+    /// Where it can begin as well: by function, the start function that calls it.
+    origins: Vec<Option<FuncId>>,
     /// Made when it is first asked for.
     points_to: OnceLock<PointsTo>,
 }
@@ -360,14 +388,17 @@ impl Program {
         origins: &[FuncId],
         options: &ExecOptions,
     ) -> Result<Program, EntryError> {
-        let Start { func: start, lazy } = add_start(&mut module, entry)?;
-        let mut starts = Vec::new();
-        for &origin in origins {
-            let name = module.func(origin).name.clone();
-            if let Ok(start) = add_start(&mut module, &name) {
-                starts.push((origin, start.func));
-            }
-        }
+        let (Start { func: start, lazy }, starts) =
+            pass("start functions", &mut module, |module| {
+                let mut starter = Starter::new(module);
+                let start = starter.entry(entry).and_then(|entry| starter.add(entry))?;
+                let mut starts =
+                    vec![None; origins.iter().map(|func| func.index() + 1).max().unwrap_or(0)];
+                for &origin in origins {
+                    starts[origin.index()] = starter.add(origin).ok().map(|start| start.func);
+                }
+                Ok((start, starts))
+            })?;
         let code = crate::compile::compile(&module, options);
         let sites = LocalSites::of(&module, &code);
         code.check();
@@ -382,7 +413,7 @@ impl Program {
 
     /// The function that begins with a call of this one.
     pub fn start_of(&self, origin: FuncId) -> Option<FuncId> {
-        self.origins.iter().find(|(func, _)| *func == origin).map(|(_, start)| *start)
+        self.origins.get(origin.index()).copied().flatten()
     }
 
     /// Where a state stands: the instruction that it executes next, and the calls that are active,
@@ -419,5 +450,30 @@ impl Program {
     /// How many marks of coverage there are.
     pub fn marks(&self) -> usize {
         crate::coverage::marks(self.code.ops.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The pass checks that every argument has the type of its function's parameter.
+    #[test]
+    fn functions_of_different_types_can_all_be_origins() {
+        let text = "module \"m\"\ntarget 64 \"t\"\n\n\
+            define @f0 \"main\"() -> (i32) {\nb0:\n  return 0\n}\n\n\
+            define @f1 \"number\"(%0: i128) {\nb0:\n  return\n}\n\n\
+            define @f2 \"address\"(%0: ptr, %1: i128) {\nb0:\n  return\n}\n\n\
+            define @f3 \"open\"(%0: i32, ...) {\nb0:\n  return\n}\n";
+        let module = dunlin_ir::parse::parse(text).expect("a module");
+        let origins = [FuncId(1), FuncId(2), FuncId(3)];
+        let options = ExecOptions::default();
+        let program = Program::with_origins(module, "main", &origins, &options).expect("a main");
+        let name = |func| program.start_of(func).map(|start| &program.module.func(start).name[..]);
+        assert_eq!(program.module.func(program.start).name, START);
+        assert_eq!(name(FuncId(1)), Some("__dunlin_start.number"));
+        assert_eq!(name(FuncId(2)), Some("__dunlin_start.address"));
+        // Variable arguments cannot be made up.
+        assert_eq!((name(FuncId(3)), name(FuncId(0))), (None, None));
     }
 }

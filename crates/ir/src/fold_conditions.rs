@@ -33,6 +33,7 @@ use crate::compact::compact;
 use crate::ids::{BlockId, FileId, Reg};
 use crate::inst::{BinOp, Edge, InstKind, Operand, Terminator};
 use crate::module::{Block, Function, Module, Pos};
+use crate::pass::pass;
 use crate::types::Type;
 use places::Places;
 
@@ -78,6 +79,10 @@ pub struct FoldStatistics {
 
 /// Folds in every function.
 pub fn fold_conditions(module: &mut Module, options: &FoldOptions) -> FoldStatistics {
+    pass("folding of conditions", module, |module| fold(module, options))
+}
+
+fn fold(module: &mut Module, options: &FoldOptions) -> FoldStatistics {
     let mut statistics = FoldStatistics::default();
     let Module { target, globals, funcs, .. } = module;
     for func in funcs {

@@ -1,7 +1,8 @@
 //! The program as every other crate of Dunlin sees it.
 //!
 //! SSA with block parameters, dense ids and explicit sizes: nothing here knows LLVM or RISC-V. A
-//! front end builds a [`Module`], [`verify`] checks its invariants, and everything else reads it.
+//! front end builds a [`Module`], [`verify`] checks its invariants, whatever changes it does so in a
+//! [`pass()`], and everything else reads it.
 
 pub mod algebra;
 pub mod bits;
@@ -21,6 +22,7 @@ pub mod loops;
 pub mod module;
 mod operands;
 pub mod parse;
+pub mod pass;
 pub mod passing;
 pub mod points_to;
 pub mod print;
@@ -42,6 +44,7 @@ pub use float::Rounding;
 pub use ids::*;
 pub use inst::*;
 pub use module::*;
+pub use pass::pass;
 pub use passing::{Class, Passing};
 pub use source::{SourceFile, SourceText};
 pub use types::*;

@@ -28,16 +28,19 @@ use crate::dominators::Dominators;
 use crate::ids::{BlockId, FileId, InstId, Reg, VarId};
 use crate::inst::{InstKind, Operand};
 use crate::module::{Function, Module, Pos, Variable};
+use crate::pass::pass;
 use crate::types::{Layout, Target};
 use locals::Locals;
 use rustc_hash::FxHashSet;
 
 /// Promotes in every function.
 pub fn promote_locals(module: &mut Module) {
-    let Module { target, layouts, funcs, .. } = module;
-    for func in funcs {
-        promote_function(func, target, layouts);
-    }
+    pass("promotion of locals", module, |module| {
+        let Module { target, layouts, funcs, .. } = module;
+        for func in funcs {
+            promote_function(func, target, layouts);
+        }
+    });
 }
 
 /// `layouts` are those of the module; they only serve to name parts of structs and arrays.

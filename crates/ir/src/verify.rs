@@ -1,7 +1,7 @@
 //! The verifier: what every reader of a module may assume, checked.
 //!
-//! A front end or a pass that has built a module calls [`verify`]; whoever reads a module that
-//! passed need not check any of this again.
+//! [`crate::pass`] says when it is called; whoever reads a module that passed need not check any of
+//! this again.
 //!
 //! The module
 //! - V1: every id names an entity that exists.

@@ -11,8 +11,9 @@ use crate::error::{LoadError, Stage};
 use crate::input::reason;
 use crate::instrument::{InstrumentOptions, Instrumented};
 use crate::options::{LoadLimits, LoadOptions};
-use crate::pipeline;
+use crate::pipeline::{self, broken};
 use dunlin_ir::Module;
+use dunlin_ir::pass::check;
 use dunlin_ir::regions::Sources;
 use dunlin_sandbox::Confinement;
 use serde::{Deserialize, Serialize};
@@ -81,6 +82,8 @@ pub fn load(options: &LoadOptions) -> Result<Module, LoadError> {
 pub fn load_with(options: &LoadOptions, loader: &Path) -> Result<Module, LoadError> {
     match ask(options, Task::Load, loader)? {
         Answer::Loaded(mut module) => {
+            // In every build: what comes from another process is looked at before anybody relies on it.
+            check("the loader process", &module).map_err(broken)?;
             access::locate_texts(options, &mut module);
             Ok(module)
         }

@@ -18,6 +18,8 @@ use crate::runtime::link_runtime;
 use crate::scopes::{is_unoptimised, mark_scopes};
 use crate::warnings::ConstantWarning;
 use dunlin_ir::Module as Program;
+use dunlin_ir::pass::{Broken, check};
+use dunlin_ir::promote::promote_locals;
 use dunlin_ir::regions::Sources;
 use inkwell::attributes::AttributeLoc;
 use inkwell::module::Module;
@@ -43,10 +45,11 @@ pub(crate) fn run(
     };
     let mut module = lower_module(&program, &lower_options)
         .map_err(|error| LoadError::Lowering { message: error.to_string() })?;
-    check_result(&module, "lowering")?;
+    if cfg!(debug_assertions) {
+        check("lowering", &module).map_err(broken)?;
+    }
     if options.promote {
-        dunlin_ir::promote::promote_locals(&mut module);
-        check_result(&module, "promotion")?;
+        promote_locals(&mut module);
     }
     Ok(module)
 }
@@ -229,16 +232,7 @@ fn check_entry(options: &LoadOptions, program: &Module<'_>) -> Result<(), LoadEr
     Err(LoadError::NoEntry { entry, inputs, candidates })
 }
 
-/// In debug builds: a module that breaks the invariants of the IR is a bug of the step before.
-fn check_result(module: &Program, step: &str) -> Result<(), LoadError> {
-    if !cfg!(debug_assertions) {
-        return Ok(());
-    }
-    dunlin_ir::verify::verify(module).map_err(|errors| {
-        const SHOWN: usize = 3;
-        let shown: Vec<String> = errors.iter().take(SHOWN).map(ToString::to_string).collect();
-        let count = errors.len();
-        let list = shown.join("; ");
-        LoadError::Internal(format!("{step} broke the IR's invariants ({count} times): {list}"))
-    })
+/// A module that breaks the invariants of the IR is a bug of the step before.
+pub(crate) fn broken(broken: Broken) -> LoadError {
+    LoadError::Internal(broken.to_string())
 }

@@ -21,7 +21,7 @@ mod variables;
 use crate::place::Place;
 use dunlin_ir::{
     Block, BlockId, Edge, FuncId, Function, Inst, InstId, InstKind, Module, Operand, Point, Reg,
-    Terminator,
+    Terminator, pass,
 };
 use parse::Expr;
 use std::collections::{BTreeMap, BTreeSet};
@@ -95,6 +95,10 @@ impl Condition {
     /// Makes the condition part of the program: the points of the place become those where the target
     /// is met and the condition is true.
     pub fn apply(&self, module: &mut Module, place: &mut Place) -> Result<(), ConditionError> {
+        pass("the condition of a target", module, |module| self.insert(module, place))
+    }
+
+    fn insert(&self, module: &mut Module, place: &mut Place) -> Result<(), ConditionError> {
         let mut by_block: BTreeMap<(FuncId, BlockId), BTreeSet<u32>> = BTreeMap::new();
         for point in &place.points {
             let index = match point.block == BlockId::new(0) {

@@ -7,8 +7,10 @@
 
 use dunlin_exec::{EntryError, ExecOptions, MARK, Program};
 use dunlin_ir::callgraph::CallGraph;
+use dunlin_ir::compact::compact;
 use dunlin_ir::{
     Block, BlockId, Call, Callee, FuncId, Function, InstKind, Module, Operand, Point, Reg, Type,
+    pass,
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -17,8 +19,8 @@ pub struct MarkedProgram {
     pub graph: CallGraph,
     /// By target: its points. The mark of a target is its number.
     pub targets: Vec<Vec<Point>>,
-    /// The marks at the entries of functions.
-    entries: BTreeMap<FuncId, u32>,
+    /// The functions whose entries have marks, ascending. Their marks follow those of the targets.
+    leading: Vec<FuncId>,
     entry_func: FuncId,
     /// By function: how many calls it is away from the entry function, if it can be called at all.
     depth: Vec<Option<u32>>,
@@ -33,53 +35,30 @@ impl MarkedProgram {
         options: &ExecOptions,
     ) -> Result<MarkedProgram, EntryError> {
         let leading = leading_functions(&module, targets);
-        let mark = declare_mark(&mut module);
-        let mut insertions: BTreeMap<(FuncId, BlockId), Vec<(u32, u32)>> = BTreeMap::new();
-        let mut entries = BTreeMap::new();
-        for (number, &func) in leading.iter().enumerate() {
-            let number = (targets.len() + number) as u32;
-            insertions.entry((func, BlockId::new(0))).or_default().push((0, number));
-            entries.insert(func, number);
-        }
-        for (number, points) in targets.iter().enumerate() {
-            for point in points {
-                let list = insertions.entry((point.func, point.block)).or_default();
-                list.push((point.index, number as u32));
-            }
-        }
-        let mut marked = vec![Vec::new(); targets.len()];
-        for ((func, block), mut list) in insertions {
-            // Entries come first: their marks were listed first.
-            list.sort_by_key(|&(index, _)| index);
-            for (before, &(index, number)) in list.iter().enumerate() {
-                let index = index + before as u32;
-                insert_mark(&mut module.funcs[func.index()], block, index, mark, number);
-                if let Some(points) = marked.get_mut(number as usize) {
-                    points.push(Point { func, block, index });
-                }
-            }
-        }
+        let marked = pass("marks", &mut module, |module| insert_marks(module, targets, &leading));
         let origins: Vec<FuncId> =
-            leading.into_iter().filter(|&func| module.func(func).name != entry).collect();
+            leading.iter().copied().filter(|&func| module.func(func).name != entry).collect();
         let program = Program::with_origins(module, entry, &origins, options)?;
         let graph = CallGraph::new(&program.module);
         let entry_func = program.module.find_func(entry).expect("it has a start");
         let depth = depths(&program, &graph);
-        Ok(MarkedProgram { program, graph, targets: marked, entries, entry_func, depth })
+        Ok(MarkedProgram { program, graph, targets: marked, leading, entry_func, depth })
     }
 
     /// How many marks there are.
     pub fn marks(&self) -> usize {
-        self.targets.len() + self.entries.len()
+        self.targets.len() + self.leading.len()
     }
 
     /// The function whose entry has this mark.
     pub fn entered(&self, mark: u32) -> Option<FuncId> {
-        self.entries.iter().find(|(_, number)| **number == mark).map(|(func, _)| *func)
+        let number = (mark as usize).checked_sub(self.targets.len())?;
+        self.leading.get(number).copied()
     }
 
     pub fn entry_mark(&self, func: FuncId) -> Option<u32> {
-        self.entries.get(&func).copied()
+        let number = self.leading.binary_search(&func).ok()?;
+        Some((self.targets.len() + number) as u32)
     }
 
     /// Where a function begins, as a target for distances.
@@ -135,13 +114,52 @@ impl MarkedProgram {
     }
 }
 
+/// Puts marks to the points of the targets and the entries of the functions that lead there, which
+/// `leading` has in ascending order. By target: where its points are now.
+fn insert_marks(
+    module: &mut Module,
+    targets: &[Vec<Point>],
+    leading: &[FuncId],
+) -> Vec<Vec<Point>> {
+    let mark = declare_mark(module);
+    let mut insertions: BTreeMap<(FuncId, BlockId), Vec<(u32, u32)>> = BTreeMap::new();
+    for (number, &func) in leading.iter().enumerate() {
+        let number = (targets.len() + number) as u32;
+        insertions.entry((func, BlockId::new(0))).or_default().push((0, number));
+    }
+    for (number, points) in targets.iter().enumerate() {
+        for point in points {
+            let list = insertions.entry((point.func, point.block)).or_default();
+            list.push((point.index, number as u32));
+        }
+    }
+    let mut marked = vec![Vec::new(); targets.len()];
+    for ((func, block), mut list) in insertions {
+        // Entries come first: their marks were listed first.
+        list.sort_by_key(|&(index, _)| index);
+        for (before, &(index, number)) in list.iter().enumerate() {
+            let index = index + before as u32;
+            insert_mark(&mut module.funcs[func.index()], block, index, mark, number);
+            if let Some(points) = marked.get_mut(number as usize) {
+                points.push(Point { func, block, index });
+            }
+        }
+    }
+    marked
+}
+
 /// Takes the calls that mark targets out of a module: by target, where they were. `hook` is the function
 /// that they call, with the number of the target.
 pub fn take_marks(module: &mut Module, hook: &str, targets: usize) -> Vec<Vec<Point>> {
+    pass("taking marks out", module, |module| remove_marks(module, hook, targets))
+}
+
+fn remove_marks(module: &mut Module, hook: &str, targets: usize) -> Vec<Vec<Point>> {
     let mut found = vec![Vec::new(); targets];
     let Some(hook) = module.find_func(hook) else { return found };
     for id in module.func_ids().collect::<Vec<_>>() {
         let func = &mut module.funcs[id.index()];
+        let mut removed = false;
         for block in 0..func.blocks.len() {
             let insts = std::mem::take(&mut func.blocks[block].insts);
             let mut kept = Vec::with_capacity(insts.len());
@@ -158,15 +176,18 @@ pub fn take_marks(module: &mut Module, hook: &str, targets: usize) -> Vec<Vec<Po
                     _ => None,
                 };
                 match number.and_then(|number| found.get_mut(number)) {
-                    Some(points) => points.push(Point {
-                        func: id,
-                        block: BlockId::new(block),
-                        index: kept.len() as u32,
-                    }),
+                    Some(points) => {
+                        let (block, index) = (BlockId::new(block), kept.len() as u32);
+                        points.push(Point { func: id, block, index });
+                        removed = true;
+                    }
                     None => kept.push(inst),
                 }
             }
             func.blocks[block].insts = kept;
+        }
+        if removed {
+            compact(func);
         }
     }
     found.iter_mut().for_each(Vec::dedup);

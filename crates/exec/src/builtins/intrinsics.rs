@@ -43,7 +43,7 @@ macro_rules! intrinsics {
     };
 }
 
-/// What the functions are called that make arguments for an entry function; there is one for each.
+/// What the functions are called that make arguments for an entry function; there is one for each type.
 pub const LAZY_GLOBALS: &str = "__dunlin_lazy_globals";
 pub const LAZY_ARGUMENT: &str = "__dunlin_lazy_argument.";
 

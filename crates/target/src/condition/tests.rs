@@ -6,7 +6,6 @@ use super::parse::{Expr, ExprKind, Length, Unary};
 use crate::place::{Spec, resolve};
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_ir::promote::promote_locals;
-use dunlin_ir::verify::verify;
 use dunlin_ir::{Module, Terminator};
 use dunlin_llvm::{LoadOptions, load_unprotected};
 
@@ -191,15 +190,8 @@ fn program() -> Module {
     load_unprotected(&options).expect("it compiles")
 }
 
-#[track_caller]
-fn check(module: &Module, after: &str) {
-    if let Err(problems) = verify(module) {
-        panic!("after {after}: {}", problems[0]);
-    }
-}
-
-/// For every line and function: the program stays well-formed through all that comes afterwards, and
-/// the target is an empty block that only the condition leads to.
+/// For every line and function: the program stays well-formed through all that comes afterwards, which
+/// every pass checks, and the target is an empty block that only the condition leads to.
 #[test]
 fn programs_with_conditions_are_well_formed() {
     let original = program();
@@ -219,11 +211,8 @@ fn programs_with_conditions_are_well_formed() {
         };
         let condition: Condition = text.parse().expect("a condition");
         condition.apply(&mut module, &mut place).unwrap_or_else(|error| panic!("{error}"));
-        check(&module, "the condition");
         promote_locals(&mut module);
-        check(&module, "promotion");
         fold_conditions(&mut module, &FoldOptions::default());
-        check(&module, "folding");
         assert_eq!(place.points.len(), before.len(), "{target}");
         for point in &place.points {
             let func = module.func(point.func);
