@@ -11,11 +11,11 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
-use dunlin_exec::explore::{ExploreOptions, Findings, Shared, Sink, StopReason, WorkItem, work};
-use dunlin_exec::follow::{FollowLimits, Followed, Way as Side, follow};
+use dunlin_exec::explore::retrace::{RetraceLimits, Retraced, Way as Side, retrace};
+use dunlin_exec::explore::{ExploreOptions, Findings, Shared, Sink, StopReason, work};
 use dunlin_exec::{
     Decision, Ended, ErrorReport, ExecOptions, InputBytes, LeftOutAt, MemoryCounters, Outcome,
-    Output, Program, Whereabouts,
+    Output, Program, Whereabouts, WorkItem,
 };
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_llvm::LoadOptions;
@@ -305,26 +305,26 @@ impl Subject {
         if let Some(end) = self.followed.get(&given) {
             return end.clone();
         }
-        let limits = FollowLimits {
+        let limits = RetraceLimits {
             instructions: 20_000_000,
             transfers: 1 << 20,
             output_bytes: 0,
             deadline: Some(deadline + Duration::from_secs(10)),
         };
         let (program, exec, arguments) = (&self.program, &self.exec, &self.arguments);
-        let followed = follow(program, exec, arguments, (inputs.to_vec(), whereabouts), limits);
+        let followed = retrace(program, exec, arguments, (inputs.to_vec(), whereabouts), limits);
         let end = self.end_of(followed);
         self.followed.insert(given, end.clone());
         end
     }
 
-    fn end_of(&self, followed: Followed) -> End {
+    fn end_of(&self, followed: Retraced) -> End {
         let (end, obstacle) = match end_text(&self.program, &followed.ended) {
             Ok(end) => (end.unwrap_or_else(|| "assumed away".to_string()), None),
             Err(Explored::Incomplete(why) | Explored::Wrong(why)) => (String::new(), Some(why)),
             Err(Explored::Complete(_)) => unreachable!("an end is no exploration"),
         };
-        let transfer = |transfer: &dunlin_exec::follow::Transfer| {
+        let transfer = |transfer: &dunlin_exec::explore::retrace::Transfer| {
             let side = match transfer.way {
                 Side::Condition(held) => u32::from(held),
                 Side::To(place) => place,

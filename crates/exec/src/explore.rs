@@ -4,25 +4,22 @@
 //! 15): a complete exploration finds the same traces and errors for any number of workers and any
 //! order of search.
 
-mod item;
+mod partial_path;
 pub mod random;
+pub mod retrace;
 mod roots;
 pub mod search;
 mod shared;
-pub(crate) mod varint;
 mod worker;
 
-pub use crate::seeds::Seed;
-pub use item::{WorkItem, pack, unpack};
 pub use search::SearchKind;
 pub use shared::{Rest, Shared, StopReason};
 
-use crate::ended::Ended;
-use crate::left_out::LeftOutAt;
-use crate::machine::{Machine, Output};
-use crate::memory_counters::MemoryCounters;
+use crate::code::Program;
+use crate::end::{Ended, LeftOutAt};
+use crate::machine::{Machine, MemoryCounters, Output};
 use crate::options::ExecOptions;
-use crate::start::Program;
+use crate::state::Seed;
 use dunlin_solver::chain::{Chain, Counters, Disagreement, Sharing};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,76 +1,51 @@
 //! Forward execution.
 //!
-//! A [`Program`] is a module in its derived form ([`code`], made by [`compile`]); a [`Machine`]
-//! executes a [`State`] of it until the path ends in an [`Outcome`]. Everything is a value: nothing
-//! here prints, reads the environment or touches a file.
+//! A [`Program`] is a module in its derived form; a [`Machine`] executes a [`State`] of it until the path
+//! ends in an [`Outcome`]. Everything is a value: nothing here prints, reads the environment or touches a
+//! file.
+//!
+//! The rooms of this crate, each with a page that says what it is for. Below is what is only looked at,
+//! then the machine, then what works with it. A room imports only from rooms that stand before it
+//! (`tests/rooms.rs` checks that); what a room needs of a later one, it calls as a method of the machine.
+//!
+//! | room | what it has |
+//! |---|---|
+//! | [`options`], [`format`] | what a user chooses; the text that the printf family makes |
+//! | [`code`] | the derived form of a program, and its compiler |
+//! | [`coverage`] | marks: which parts of a program were executed |
+//! | [`state`] | all that belongs to one path, and how it is packed |
+//! | [`end`] | how a path ends, what is said of that, what was left out |
+//! | [`machine`] | what the states of a worker share: terms, solvers, coverage |
+//! | [`decide`] | where execution depends on symbolic input |
+//! | [`memory`] | where pointers lead, and what is done there |
+//! | [`input`] | how memory becomes symbolic |
+//! | [`builtins`] | functions that the engine provides |
+//! | [`step`] | the main loop, calls, arithmetic |
+//! | [`explore`] | which state runs next, and what becomes of it |
 
-mod access;
 mod builtins;
-mod bytes;
-mod call;
 mod code;
-mod compile;
-mod computed_goto;
 pub mod coverage;
-pub mod coverage_map;
 mod decide;
-mod elsewhere;
-mod ended;
+mod end;
 pub mod explore;
-pub mod follow;
 mod format;
-mod guide;
-mod inputs;
-mod inst;
-mod lazy;
-mod leaks;
-mod left_out;
+mod input;
 mod machine;
-mod memory_counters;
-mod merged;
-mod mismatched;
+mod memory;
 mod options;
-mod outcome;
-mod overlap;
-mod packed_inputs;
-mod postpone;
-mod print_log;
-mod pure;
-mod relocate;
-mod report;
-mod resolve;
-mod run;
-mod scopes;
-mod seeds;
-mod sizes;
-mod split;
-mod start;
 mod state;
-mod static_segments;
-mod stay;
-mod strings;
-mod symbolic;
-mod trail;
-mod undefined;
-mod unwritten;
-mod values;
-mod varargs;
-mod whereabouts;
+mod step;
 
-pub use builtins::intrinsics::MARK;
-pub use ended::Ended;
-pub use guide::Transfers;
-pub use inputs::InputBytes;
-pub use left_out::{LeftOut, LeftOutAt, LeftOutKind, LeftOutNow};
-pub use machine::{Machine, Output};
-pub use memory_counters::MemoryCounters;
+pub use code::{EntryError, MARK, Program};
+pub use end::{
+    Ended, ErrorKind, ErrorReport, LeftOut, LeftOutAt, LeftOutKind, LeftOutNow, ObjectReport,
+    Outcome, Place, ProgramError,
+};
+pub use machine::{Machine, MemoryCounters, Output};
 pub use options::{ExecOptions, MemoryModel, MemoryOptions, Ubsan, Uninitialised};
-pub use outcome::{ErrorKind, Outcome, ProgramError};
-pub use packed_inputs::PackedInputs;
-pub use report::{ErrorReport, ObjectReport, Place};
-pub use run::Pause;
-pub use start::{EntryError, Program};
-pub use state::State;
-pub use trail::Decision;
-pub use unwritten::is_unwritten;
-pub use whereabouts::Whereabouts;
+pub use state::{
+    Decision, InputBytes, PackedInputs, Seed, State, Transfers, Whereabouts, WorkItem,
+    is_unwritten, pack, unpack,
+};
+pub use step::Pause;

@@ -1,16 +1,22 @@
 //! The engine itself: a program in both forms, the options, where output goes, and what a worker owns
 //! besides its states: terms, the solver chain, coverage.
+//!
+//! Knows of all that is only looked at: the rooms below. It does not know the rooms that work with it; each
+//! of these adds the methods that it is about.
 
-use crate::code::{Code, Pc};
+mod contexts;
+mod left_out;
+mod memory_counters;
+mod places;
+
+pub use contexts::Contexts;
+pub use memory_counters::MemoryCounters;
+
+use crate::code::{Code, LocalSites, Pc, Program};
 use crate::coverage::Coverage;
-use crate::ended::Ended;
-use crate::left_out::LeftOutNow;
-use crate::memory_counters::MemoryCounters;
+use crate::end::{Ended, LeftOutNow};
 use crate::options::{ExecOptions, MemoryModel};
-use crate::resolve::Contexts;
-use crate::start::Program;
-use crate::state::State;
-use crate::unwritten::{LocalSites, UnwrittenRoots};
+use crate::state::{State, UnwrittenRoots};
 use dunlin_ir::points_to::Groups;
 use dunlin_ir::{FuncId, Module};
 use dunlin_memory::{Context, Memory, SegmentPool, Value, ValueKind};
@@ -47,7 +53,7 @@ pub struct Machine<'a> {
     pub deadline: Option<Instant>,
     /// States that split off the running one since it was resumed.
     pub forks: Vec<State>,
-    /// Conflicts that a query may cost before its state waits (see [`crate::postpone`]); without a number, the
+    /// Conflicts that a query may cost before its state waits (see `decide/postpone.rs`); without a number, the
     /// budget of the chain.
     pub(crate) patience: Option<u64>,
     /// What the chain had done when the running operation began to ask.

@@ -22,7 +22,7 @@ pub struct ExecOptions {
     pub capacity: u64,
     /// Allocation on the heap may fail, as a path of its own.
     pub malloc_may_fail: bool,
-    /// How many elements a lazily made array has; see [`crate::lazy`].
+    /// How many elements a lazily made array has; see `input/lazy.rs`.
     pub lazy_array: u64,
     /// How many pointers a lazily made object may be away from an argument or variable.
     pub lazy_depth: u32,
@@ -31,7 +31,7 @@ pub struct ExecOptions {
     /// Lazily symbolic pointers to scalars may lead to any element of their array, not only to the first.
     pub lazy_inside: bool,
     /// Nothing is claimed because of the addresses that Dunlin chose for objects; see
-    /// [`crate::elsewhere`].
+    /// `memory/elsewhere.rs`.
     pub free_addresses: bool,
     /// And a new object may lie where a freed one lay.
     pub reuse_addresses: bool,

@@ -1,19 +1,40 @@
-//! One execution state: memory, frames, where it stands, and the path that led there.
+//! One path: memory, frames, where it stands, what is known of its inputs, and the trace that led there; and
+//! how it becomes a work item and comes back.
+//!
+//! Knows of the derived form. It does not know the machine, so that nothing here asks a solver: these are
+//! the data that the rooms above work on, with what can be done to them alone.
 
-use crate::code::{Code, Pc};
-use crate::inputs::{Input, InputBytes};
-use crate::lazy::Lazy;
-use crate::seeds::Seeds;
-use crate::static_segments::Grouped;
-use crate::stay::Staying;
-use crate::trail::{Decision, Trail};
-use crate::unwritten::{Counts, UnwrittenInputs, is_unwritten};
-use dunlin_ir::{FuncId, GlobalId, Module};
+mod input;
+mod lazy;
+mod packed_inputs;
+mod print_log;
+mod seeds;
+mod stay;
+mod trail;
+mod unwritten;
+mod varint;
+mod whereabouts;
+mod work_item;
+
+pub use input::{Input, InputBytes};
+pub use lazy::{Lazy, Root, Word};
+pub use packed_inputs::PackedInputs;
+pub use print_log::{Argument, Byte, Piece};
+pub use seeds::{Seed, Seeds};
+pub use stay::{Stay, Staying};
+pub use trail::{Decision, Trail};
+pub use unwritten::{Counts, UnwrittenInputs, UnwrittenRoots, is_unwritten};
+pub use whereabouts::Whereabouts;
+pub use work_item::{WorkItem, pack, unpack};
+
+use crate::code::{Code, Pc, Program};
+use dunlin_ir::points_to::Group;
+use dunlin_ir::{FuncId, Point};
 use dunlin_memory::{Memory, ObjectId, Value};
 use dunlin_solver::chain::Path;
 use dunlin_term::{Model, TermId};
 use smallvec::SmallVec;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// One active call.
@@ -47,8 +68,15 @@ impl Frame {
     }
 }
 
+/// Control transfers, as marks of coverage.
+pub type Transfers = Rc<[u32]>;
+
 /// A pointer and the objects that it can mean.
 pub type Resolved = (TermId, Rc<[ObjectId]>);
+
+/// What is in the segments of a state, by group: an object in the segment, and the first id that was not
+/// given out when it was last looked for objects of the group.
+pub type Grouped = BTreeMap<Group, (ObjectId, u64)>;
 
 pub struct State {
     pub memory: Memory,
@@ -67,7 +95,7 @@ pub struct State {
     pub instructions: u64,
     /// The path condition, with a model of it.
     pub path: Path,
-    /// How many transfers of a path that it is sent along it has passed (see [`crate::guide`]).
+    /// How many transfers of a path that it is sent along it has passed (see `explore/partial_path.rs`).
     pub followed: usize,
     /// What was made symbolic, in order.
     pub inputs: Rc<Vec<Input>>,
@@ -84,7 +112,7 @@ pub struct State {
     /// no effect before its last decision, so that the other side of a fork can begin it again.
     pub deciding: SmallVec<[Decision; 2]>,
     /// Of the next decision that no script has, only these choices are left to take (see
-    /// [`crate::postpone`]).
+    /// `decide/postpone.rs`).
     pub open: Option<Rc<[u64]>>,
     /// Decisions to follow instead of asking.
     pub script: Option<Box<Script>>,
@@ -232,18 +260,11 @@ impl State {
     }
 }
 
-/// The object that stands for a function: functions come first.
-pub fn function_object(func: FuncId) -> ObjectId {
-    Memory::function(u64::from(func.0))
-}
-
-/// The object of a global variable: globals are the first allocations, in their order.
-pub fn global_object(module: &Module, global: GlobalId) -> ObjectId {
-    ObjectId(module.funcs.len() as u64 + 1 + u64::from(global.0))
-}
-
-/// The global variable that an object is, if it is one.
-pub fn object_global(module: &Module, object: ObjectId) -> Option<GlobalId> {
-    let index = object.0.checked_sub(module.funcs.len() as u64 + 1)?;
-    (index < module.globals.len() as u64).then_some(GlobalId(index as u32))
+impl Program {
+    /// Where a state stands: the instruction that it executes next, and the calls that are active,
+    /// innermost first.
+    pub fn stack<'s>(&'s self, state: &'s State) -> impl Iterator<Item = Point> + 's {
+        let callers = state.frames[1..].iter().rev().map(|frame| frame.called_at());
+        std::iter::once(self.behind_moves(state.pc)).chain(callers).map(|pc| self.code.point(pc))
+    }
 }

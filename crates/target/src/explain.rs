@@ -4,7 +4,7 @@
 use crate::hunt::Hunt;
 use crate::in_turn::InTurn;
 use crate::ranking::NO_WAY;
-use dunlin_exec::coverage_map::executed;
+use dunlin_exec::coverage::executed;
 use dunlin_exec::{Ended, ErrorReport, LeftOutAt, Outcome};
 use dunlin_ir::{Point, Pos};
 use rustc_hash::{FxBuildHasher, FxHashSet};

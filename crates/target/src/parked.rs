@@ -1,11 +1,10 @@
 //! States that were put away since memory is short: as work items, a trace and inputs that lead along it.
 //!
 //! They come back when nothing else is left to run, or memory is free again: the program is followed from its
-//! beginning, without queries (`dunlin_exec::explore::WorkItem`). Which states are parked and when depends on
+//! beginning, without queries (`dunlin_exec::WorkItem`). Which states are parked and when depends on
 //! the machine's memory, so that a run near its memory limit is the only kind that need not repeat.
 
-use dunlin_exec::State;
-use dunlin_exec::explore::WorkItem;
+use dunlin_exec::{State, WorkItem};
 use std::collections::VecDeque;
 use std::rc::Rc;
 

@@ -1,6 +1,6 @@
 //! A native run against the engine's on the same inputs: the same conditional transfers, the same end.
 
-use dunlin_exec::follow::{FollowLimits, Followed, Transfer, Ways, follow};
+use dunlin_exec::explore::retrace::{RetraceLimits, Retraced, Transfer, Ways, retrace};
 use dunlin_exec::{ErrorKind, ExecOptions, InputBytes, Outcome, Program, Ubsan, Whereabouts};
 use dunlin_ir::FuncId;
 use dunlin_replay::{NativeEnd, NativeRun, Replayer};
@@ -9,7 +9,7 @@ use dunlin_sandbox::OUTPUT_BYTES;
 use std::collections::{HashMap, HashSet};
 
 /// As many transfers and as much output as a native run keeps, and what takes about as long as it may.
-const LIMITS: FollowLimits = FollowLimits {
+const LIMITS: RetraceLimits = RetraceLimits {
     instructions: 2_000_000_000,
     transfers: 16 << 20,
     output_bytes: OUTPUT_BYTES,
@@ -94,14 +94,14 @@ impl<'p> Comparison<'p> {
         arguments: &[String],
         inputs: Vec<InputBytes>,
         whereabouts: &Whereabouts,
-    ) -> Followed {
-        follow(self.program, &self.exec, arguments, (inputs, whereabouts), LIMITS)
+    ) -> Retraced {
+        retrace(self.program, &self.exec, arguments, (inputs, whereabouts), LIMITS)
     }
 
     pub fn compare(
         &self,
         replayer: &Replayer,
-        followed: &Followed,
+        followed: &Retraced,
         native: &NativeRun,
         extent: TestExtent,
     ) -> Compared {
@@ -163,7 +163,7 @@ impl<'p> Comparison<'p> {
     fn different_path(
         &self,
         replayer: &Replayer,
-        followed: &Followed,
+        followed: &Retraced,
         native: &NativeRun,
         ends_in_error: bool,
     ) -> Option<String> {
@@ -216,13 +216,13 @@ impl<'p> Comparison<'p> {
         None
     }
 
-    fn is_at_end(&self, followed: &Followed) -> bool {
+    fn is_at_end(&self, followed: &Retraced) -> bool {
         matches!(followed.ended.outcome, Outcome::Finished { .. } | Outcome::Error(_))
     }
 }
 
 /// Whether both have printed the same. As far as it is kept, the place where they differ is known.
-fn same_output(followed: &Followed, native: &NativeRun) -> Result<(), String> {
+fn same_output(followed: &Retraced, native: &NativeRun) -> Result<(), String> {
     let different = "what the native run printed is different";
     let (theirs, ours) = (native.stdout_bytes, followed.stdout_bytes);
     if theirs != ours {

@@ -4,14 +4,14 @@
 //! runs. What the engine did on one may take hundreds of megabytes. Hence only a bounded amount is kept,
 //! and the engine follows the other tests a second time, each just before its native run.
 
-use dunlin_exec::follow::Followed;
+use dunlin_exec::explore::retrace::Retraced;
 use dunlin_report::TestCase;
 use std::collections::HashMap;
 
 /// A test and what the engine did on it.
 pub struct FollowedTest {
     pub case: TestCase,
-    pub followed: Followed,
+    pub followed: Retraced,
 }
 
 impl FollowedTest {
@@ -56,7 +56,7 @@ mod tests {
     use dunlin_exec::{Ended, Outcome};
 
     fn printed(bytes: usize) -> FollowedTest {
-        let followed = Followed {
+        let followed = Retraced {
             ended: Ended::at_start(Outcome::Silent),
             transfers: Vec::new(),
             marks: Vec::new(),

@@ -5,8 +5,7 @@
 //! rest; what fails these is refused with a message and never looked into.
 
 use super::results::Inner;
-use dunlin_exec::explore::WorkItem;
-use dunlin_exec::{MemoryCounters, PackedInputs, Whereabouts};
+use dunlin_exec::{MemoryCounters, PackedInputs, Whereabouts, WorkItem};
 use dunlin_report::Sharing;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -230,8 +229,7 @@ fn take<'b, T: Deserialize<'b>>(payload: &mut &'b [u8]) -> Option<T> {
 
 /// Decisions in their packed form.
 pub mod packed_trace {
-    use dunlin_exec::Decision;
-    use dunlin_exec::explore::{pack, unpack};
+    use dunlin_exec::{Decision, pack, unpack};
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
     pub fn serialize<S: Serializer>(trace: &[Decision], to: S) -> Result<S::Ok, S::Error> {

@@ -1,7 +1,7 @@
 //! Coverage of the source, from the marks of an exploration.
 
 use dunlin_exec::Program;
-use dunlin_exec::coverage_map::executed;
+use dunlin_exec::coverage::executed;
 use dunlin_report::coverage::{BranchHit, CoverageData, FileCoverage, FunctionHit, LineHits};
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -3,9 +3,9 @@
 use super::checkpoint::{self, Counts, Saved, Stamp};
 use super::results::Results;
 use super::summary::{memory, queries};
-use dunlin_exec::MemoryCounters;
 use dunlin_exec::explore::Sink as _;
-use dunlin_exec::explore::{Rest, Shared, WorkItem};
+use dunlin_exec::explore::{Rest, Shared};
+use dunlin_exec::{MemoryCounters, WorkItem};
 use dunlin_report::{OutputFolder, Queries};
 use std::cell::{Cell, OnceCell};
 use std::io;

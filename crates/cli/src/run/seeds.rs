@@ -1,7 +1,6 @@
 //! The seeds of `--seeds`: `.ktest` files and folders of them.
 
-use dunlin_exec::InputBytes;
-use dunlin_exec::explore::Seed;
+use dunlin_exec::{InputBytes, Seed};
 use dunlin_report::TestCase;
 use std::path::{Path, PathBuf};
 

@@ -8,8 +8,8 @@ use crate::exit;
 use crate::load::program_names;
 use crate::progress::{counted, group_digits};
 use crate::replay::confirm::{Claim, confirm};
+use dunlin_exec::explore::retrace::{RetraceLimits, retrace};
 use dunlin_exec::explore::{Findings, Shared, StopReason};
-use dunlin_exec::follow::{FollowLimits, follow};
 use dunlin_exec::{
     ExecOptions, LeftOutAt, LeftOutKind, MemoryCounters, Place, Program, Whereabouts,
 };
@@ -132,7 +132,7 @@ fn with_partial_tests(run: &Run<'_, '_>, inner: &Inner) -> Vec<bool> {
         return partly;
     }
     let deadline = Instant::now() + ALL;
-    let each = FollowLimits {
+    let each = RetraceLimits {
         instructions: 2_000_000,
         transfers: 1 << 20,
         output_bytes: 0,
@@ -145,7 +145,7 @@ fn with_partial_tests(run: &Run<'_, '_>, inner: &Inner) -> Vec<bool> {
         // A bug of the engine must not cost the summary; exploring on would meet and report it.
         let followed = std::panic::catch_unwind(|| {
             let given = (inputs.clone(), &Whereabouts::default());
-            follow(run.program, run.exec, run.arguments, given, each)
+            retrace(run.program, run.exec, run.arguments, given, each)
         });
         for mark in followed.map(|followed| followed.marks).unwrap_or_default() {
             partly[mark as usize] = true;

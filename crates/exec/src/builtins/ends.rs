@@ -1,6 +1,6 @@
 //! The ways in which a program ends itself.
 
-use super::super::outcome::{End, ErrorKind, Outcome, ProgramError, unsupported};
+use crate::end::{End, ErrorKind, Outcome, ProgramError, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
 use dunlin_memory::Value;

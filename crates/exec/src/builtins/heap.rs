@@ -1,8 +1,8 @@
 //! malloc and its family.
 
+use crate::end::{End, ErrorKind, Outcome, ProgramError, site};
 use crate::machine::Machine;
-use crate::outcome::{End, ErrorKind, Outcome, ProgramError, site};
-use crate::resolve::Offset;
+use crate::memory::Offset;
 use crate::state::State;
 use dunlin_memory::{AccessError, ObjectId, ObjectKind, Value, ValueKind};
 

@@ -3,13 +3,11 @@
 mod arguments;
 mod digits;
 
-use super::Builtin;
-use crate::code::CallSite;
+use crate::code::{Builtin, CallSite, global_object};
+use crate::end::{End, unsupported};
 use crate::format::format;
 use crate::machine::Machine;
-use crate::outcome::{End, unsupported};
-use crate::print_log::{Byte, Piece};
-use crate::state::{State, Undo, global_object};
+use crate::state::{Byte, Piece, State, Undo};
 use arguments::{Arguments, Count, Stop};
 use dunlin_ir::small::mask;
 use dunlin_memory::Value;

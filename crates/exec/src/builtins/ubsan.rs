@@ -11,116 +11,63 @@
 //!
 //! What C that Dunlin compiles itself checks never comes here (`dunlin_llvm`, `lower/checks.rs`).
 
+use crate::code::{Handler, Report};
+use crate::end::{End, ErrorKind, ProgramError};
 use crate::machine::Machine;
 use crate::options::Ubsan;
-use crate::outcome::{End, ErrorKind, ProgramError};
 use crate::state::State;
 use dunlin_memory::Value;
 
-/// What a handler tells.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Handler {
-    told: Told,
-    /// The program does not go on after it.
-    ends: bool,
-    /// It gets no data.
-    minimal: bool,
-    /// The program goes on after it in any case.
-    goes_on: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Told {
-    /// An error of this kind, in these words.
-    Plain(ErrorKind, &'static str),
-    /// Integer arithmetic; unsigned, too, if that is asked for.
-    Overflow,
-    Shift,
-    /// An access or call through a pointer that is null, misaligned or without room behind it.
-    Pointer,
-}
-
-/// What calls of handlers begin with.
-const PREFIX: &str = "__ubsan_handle_";
-
-const UNKNOWN: &str = "undefined behaviour that UndefinedBehaviorSanitizer reports";
-
-fn told(name: &str) -> Told {
+/// The kind and the words of a report that needs no look at its data.
+fn plain(report: Report) -> (ErrorKind, &'static str) {
     use ErrorKind::{
         DivisionByZero, OutOfBoundsRead, OverWideShift, ReachedUnreachable, SignedOverflow,
         UndefinedBehaviour,
     };
-    let (kind, text) = match name {
-        "add_overflow" | "sub_overflow" | "mul_overflow" | "negate_overflow" => {
-            return Told::Overflow;
-        }
-        "shift_out_of_bounds" => return Told::Shift,
-        "type_mismatch" | "type_mismatch_v1" => return Told::Pointer,
-        "divrem_overflow" => (DivisionByZero, "division by zero, or of the least integer by -1"),
-        "float_cast_overflow" => (
+    match report {
+        Report::Division => (DivisionByZero, "division by zero, or of the least integer by -1"),
+        Report::FloatCast => (
             SignedOverflow,
             "a floating-point number does not fit into the type it is converted to",
         ),
-        "out_of_bounds" | "local_out_of_bounds" => {
-            (OutOfBoundsRead, "the index is outside of the array")
-        }
-        "builtin_unreachable" => (ReachedUnreachable, "__builtin_unreachable was reached"),
-        "missing_return" => {
+        Report::Index => (OutOfBoundsRead, "the index is outside of the array"),
+        Report::Unreachable => (ReachedUnreachable, "__builtin_unreachable was reached"),
+        Report::MissingReturn => {
             (ReachedUnreachable, "a function that returns a value ends without a return")
         }
-        "vla_bound_not_positive" => {
+        Report::ArraySize => {
             (UndefinedBehaviour, "the size of a variable-length array is not positive")
         }
-        "load_invalid_value" => (UndefinedBehaviour, "the type has no such value"),
-        "nonnull_arg" | "nullability_arg" => {
+        Report::InvalidValue => (UndefinedBehaviour, "the type has no such value"),
+        Report::NullArgument => {
             (UndefinedBehaviour, "null is passed for an argument that must not be null")
         }
-        "nonnull_return" | "nonnull_return_v1" | "nullability_return" | "nullability_return_v1" => {
-            (UndefinedBehaviour, "a function that must not return null does")
-        }
-        "pointer_overflow" => {
+        Report::NullResult => (UndefinedBehaviour, "a function that must not return null does"),
+        Report::PointerOverflow => {
             (UndefinedBehaviour, "pointer arithmetic wraps around, or begins or ends at null")
         }
-        "implicit_conversion" => {
+        Report::Conversion => {
             (UndefinedBehaviour, "an implicit conversion changes the value or its sign")
         }
-        "alignment_assumption" => {
+        Report::Alignment => {
             (UndefinedBehaviour, "a pointer is not aligned as the program assumes")
         }
-        "invalid_builtin" => (UndefinedBehaviour, "a builtin that counts zeros gets zero"),
-        "function_type_mismatch" | "function_type_mismatch_v1" => {
+        Report::InvalidBuiltin => (UndefinedBehaviour, "a builtin that counts zeros gets zero"),
+        Report::FunctionType => {
             (UndefinedBehaviour, "a function is called through a pointer of another type")
         }
-        "dynamic_type_cache_miss" | "vptr_type_cache" | "cfi_check_fail" | "cfi_bad_type" => {
+        Report::ObjectType => {
             (UndefinedBehaviour, "an object has another type than the program says")
         }
-        // Ours: see `dunlin_llvm`, `lower/initialisers.rs`.
-        "initialiser_overflow" => {
+        Report::InitialiserOverflow => {
             (SignedOverflow, "a constant in an initialiser overflows when clang computes it")
         }
-        "initialiser_shift" => {
+        Report::InitialiserShift => {
             (OverWideShift, "a constant in an initialiser is shifted by its width or more")
         }
-        _ => (UndefinedBehaviour, UNKNOWN),
-    };
-    Told::Plain(kind, text)
-}
-
-impl Handler {
-    /// The handler of this name, if it is one.
-    pub fn named(name: &str) -> Option<Handler> {
-        let name = name.strip_prefix(PREFIX)?;
-        let (name, ends) = match name.strip_suffix("_abort") {
-            Some(name) => (name, true),
-            None => (name, matches!(name, "builtin_unreachable" | "missing_return")),
-        };
-        let (name, minimal) = match name.strip_suffix("_minimal") {
-            Some(name) => (name, true),
-            None => (name, false),
-        };
-        // What clang has computed was wrong before the program started.
-        let goes_on = name.starts_with("initialiser_");
-        Some(Handler { told: told(name), ends, minimal, goes_on })
+        Report::Overflow | Report::Shift | Report::Pointer | Report::Other => {
+            (UndefinedBehaviour, "undefined behaviour that UndefinedBehaviorSanitizer reports")
+        }
     }
 }
 
@@ -138,11 +85,16 @@ impl Machine<'_> {
         args: &[Value],
     ) -> Result<(), End> {
         let data = if handler.minimal { &[] } else { args };
-        let error = match handler.told {
-            Told::Plain(kind, text) => ProgramError::new(kind, text),
-            Told::Overflow => self.told_overflow(state, data)?,
-            Told::Shift => self.told_shift(state, data)?,
-            Told::Pointer => self.told_pointer(state, data)?,
+        let error = match handler.report {
+            // Integer arithmetic; unsigned, too, if that is asked for.
+            Report::Overflow => self.told_overflow(state, data)?,
+            Report::Shift => self.told_shift(state, data)?,
+            // An access or call through a pointer that is null, misaligned or without room behind it.
+            Report::Pointer => self.told_pointer(state, data)?,
+            report => {
+                let (kind, text) = plain(report);
+                ProgramError::new(kind, text)
+            }
         };
         if handler.ends || self.options.ubsan == Ubsan::Stop && !handler.goes_on {
             return Err(error.into());
@@ -264,24 +216,5 @@ impl Machine<'_> {
         let information = self.data_number(state, description, 2, 2)?;
         let width = 1u32.checked_shl((information >> 1) as u32).unwrap_or(u32::MAX);
         Ok(Some(IntegerType { width, signed: information & 1 != 0 }))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_handlers() {
-        let named = |name: &str| Handler::named(&format!("{PREFIX}{name}")).unwrap();
-        assert_eq!(named("add_overflow").told, Told::Overflow);
-        assert!(!named("add_overflow").ends);
-        assert!(named("add_overflow_abort").ends);
-        let minimal = named("divrem_overflow_minimal_abort");
-        assert!(minimal.ends && minimal.minimal);
-        assert!(matches!(minimal.told, Told::Plain(ErrorKind::DivisionByZero, _)));
-        assert!(named("builtin_unreachable").ends);
-        assert!(matches!(named("something_new").told, Told::Plain(_, UNKNOWN)));
-        assert_eq!(Handler::named("__ubsan_default_options"), None);
     }
 }

@@ -1,8 +1,8 @@
 //! Which values a number that depends on input can have on a path: all of them, the least, the greatest.
 //! Nothing is decided here.
 
+use crate::end::{End, Outcome};
 use crate::machine::Machine;
-use crate::outcome::{End, Outcome};
 use crate::state::State;
 use dunlin_solver::chain::{Verdict, Witness};
 use dunlin_term::TermId;

@@ -6,7 +6,7 @@
 //! what they hand in then, together with what the sink has, is the whole exploration.
 
 use super::Findings;
-use super::item::WorkItem;
+use crate::state::WorkItem;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};

@@ -1,16 +1,13 @@
 //! One worker: its states, which of them runs, and what becomes of them.
 
-use super::item::WorkItem;
 use super::search::{Searcher, StateKey, View, searcher};
 use super::shared::{Next, Presence, Shared, StopReason};
 use super::{ExploreOptions, Findings, Sink};
-use crate::ended::Ended;
+use crate::code::Program;
+use crate::end::{Ended, Outcome};
 use crate::machine::Machine;
-use crate::outcome::Outcome;
-use crate::run::Pause;
-use crate::seeds::Seeds;
-use crate::start::Program;
-use crate::state::State;
+use crate::state::{Seeds, State, WorkItem};
+use crate::step::Pause;
 use dunlin_memory::ObjectCache;
 use rustc_hash::FxHashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};

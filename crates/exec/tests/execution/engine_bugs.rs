@@ -1,8 +1,8 @@
 //! A bug of the engine costs one path and is reported; the exploration goes on.
 
 use crate::support::program;
-use dunlin_exec::explore::{ExploreOptions, Shared, Sink, WorkItem, work};
-use dunlin_exec::{Ended, ExecOptions, LeftOutAt, Outcome, Output};
+use dunlin_exec::explore::{ExploreOptions, Shared, Sink, work};
+use dunlin_exec::{Ended, ExecOptions, LeftOutAt, Outcome, Output, WorkItem};
 use dunlin_solver::chain::{Chain, Home, Options, SolverChoice};
 use std::sync::Mutex;
 

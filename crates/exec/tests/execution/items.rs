@@ -1,8 +1,7 @@
 //! Work items: a state that is given up on its way along one stays that item.
 
 use crate::support::program;
-use dunlin_exec::explore::WorkItem;
-use dunlin_exec::{Decision, ExecOptions, InputBytes, Machine, Output};
+use dunlin_exec::{Decision, ExecOptions, InputBytes, Machine, Output, WorkItem};
 
 struct Nowhere;
 

@@ -8,11 +8,10 @@
 //! on with a number or text of that shape, whose digits and characters are replaced when it is done.
 
 use super::digits::{self, Shape};
+use crate::end::{End, unsupported};
 use crate::format::{FormatArgs, Shown};
 use crate::machine::Machine;
-use crate::outcome::{End, unsupported};
-use crate::print_log::{Argument, Byte};
-use crate::state::State;
+use crate::state::{Argument, Byte, State};
 use dunlin_ir::small::mask;
 use dunlin_memory::Value;
 use dunlin_term::TermId;

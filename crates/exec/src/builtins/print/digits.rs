@@ -1,11 +1,10 @@
 //! Symbolic integers as text: how many digits they have, and which.
 
 use crate::decide::Choice;
+use crate::end::End;
 use crate::format::Shown;
 use crate::machine::Machine;
-use crate::outcome::End;
-use crate::print_log::Byte;
-use crate::state::State;
+use crate::state::{Byte, State};
 use dunlin_ir::small::mask;
 use dunlin_term::{TermId, Terms};
 

@@ -1,8 +1,8 @@
 //! Every searcher names only states that it has, and all of them in the end.
 
 use super::*;
+use crate::code::Program;
 use crate::explore::random::Random;
-use crate::start::Program;
 use crate::{ExecOptions, Machine, Output};
 use dunlin_ir::parse::parse;
 

@@ -1,7 +1,7 @@
 //! Workers that only pretend to work: an item with `n` decisions left is worth `2^n` paths.
 
 use super::*;
-use crate::trail::Decision;
+use crate::state::Decision;
 use std::sync::Mutex;
 
 const DEPTH: usize = 9;

@@ -1,0 +1,692 @@
+//! Decisions: where execution depends on symbolic input.
+//!
+//! A decision follows the state's script if there is one (core idea 14: a work item is replayed
+//! without solver calls); else the solver says which choices are possible. The state itself takes one
+//! of them, for every other a copy is made. A copy begins the running operation again with a script
+//! of what was decided in it so far, or, at a branch, goes on at the other target.
+
+use super::postpone::no_path;
+use crate::code::Pc;
+use crate::coverage::{Event, mark};
+use crate::end::{End, LeftOut, LeftOutKind, Outcome, ProgramError, interrupted};
+use crate::machine::Machine;
+use crate::state::{Decision, Script, State, Undo};
+use dunlin_solver::chain::{Branch, Verdict, Witness};
+use dunlin_term::TermId;
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// What a script says about the next decision.
+enum Scripted {
+    No,
+    Choice { choice: u64, assume: bool },
+}
+
+/// One way in which execution can go on.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    pub number: u64,
+    pub condition: TermId,
+}
+
+/// What the solver said about choices.
+#[derive(Default)]
+pub struct Asked {
+    pub possible: Vec<(Choice, Witness)>,
+    /// Numbers of choices about which it did not know.
+    pub unknown: Vec<u64>,
+    /// How many questions that took.
+    pub questions: u64,
+}
+
+/// The end of a path on which something that was taken for granted cannot hold.
+pub fn assumed_away() -> End {
+    Box::new(Outcome::AssumedAway)
+}
+
+impl Machine<'_> {
+    /// Whether a condition holds from here on; where both is possible, the copy begins the running
+    /// operation again.
+    pub fn decide(&mut self, state: &mut State, condition: TermId) -> Result<bool, End> {
+        self.decide_to(state, condition, None)
+    }
+
+    /// As [`Machine::decide`] for a branch without any other effect: the copy goes on at one of the
+    /// targets, for "holds" and "does not hold".
+    pub fn decide_branch(
+        &mut self,
+        state: &mut State,
+        condition: TermId,
+        targets: (Pc, Pc),
+    ) -> Result<bool, End> {
+        self.decide_to(state, condition, Some(targets))
+    }
+
+    fn decide_to(
+        &mut self,
+        state: &mut State,
+        condition: TermId,
+        targets: Option<(Pc, Pc)>,
+    ) -> Result<bool, End> {
+        if condition == TermId::TRUE || condition == TermId::FALSE {
+            return Ok(condition == TermId::TRUE);
+        }
+        let opposite = self.terms.not(condition);
+        let of = |holds: bool| if holds { condition } else { opposite };
+        if let Scripted::Choice { choice, assume } = self.scripted(state)? {
+            let holds = choice != 0;
+            if assume {
+                self.assume_scripted(state, of(holds))?;
+            }
+            return Ok(holds);
+        }
+        if targets.is_some()
+            && let Some(holds) = self.guided_branch(state)?
+        {
+            let witness = self.guided_witness(state, of(holds))?;
+            self.take(state, of(holds), u64::from(holds), witness);
+            return Ok(holds);
+        }
+        self.look_up(state)?;
+        if let Some((holds, side, witness)) = self.open_side(state, condition)? {
+            self.take(state, side, u64::from(holds), witness);
+            return Ok(holds);
+        }
+        let Branch { when_true, when_false } =
+            self.impatiently(|machine| machine.branch(state, condition));
+        match (when_true, when_false) {
+            (Verdict::Sat(yes), Verdict::Sat(no)) => {
+                let moves = yes.moved.is_some() || no.moved.is_some();
+                if moves && !self.may_multiply(state, 2) {
+                    let holds = yes.moved.is_none();
+                    let witness = if holds { yes } else { no };
+                    self.take(state, of(holds), u64::from(holds), witness);
+                    return Ok(holds);
+                }
+                if !state.forking {
+                    let holds = self.model_says(state, condition);
+                    self.leave_sides_out(state, 2);
+                    let witness = if holds { yes } else { no };
+                    self.take(state, of(holds), u64::from(holds), witness);
+                    return Ok(holds);
+                }
+                let mut other = self.fork(state);
+                self.take(&mut other, opposite, 0, no);
+                self.take(state, condition, 1, yes);
+                match targets {
+                    Some((_, failed)) => {
+                        // It goes that way without executing the branch again.
+                        let went = mark(state.pc, Event::BranchFailed);
+                        if self.coverage.record_elsewhere(went) {
+                            other.trail.add_marks(&[went]);
+                        }
+                        other.pc = failed;
+                        other.settle();
+                        other.script = None;
+                    }
+                    None => self.begin_again(&mut other),
+                }
+                self.forks.push(other);
+                Ok(true)
+            }
+            (Verdict::Sat(_), Verdict::Unsat(_)) => {
+                self.rely_on(state, condition);
+                self.note_implied(state, 1);
+                Ok(true)
+            }
+            (Verdict::Unsat(_), Verdict::Sat(_)) => {
+                self.rely_on(state, condition);
+                self.note_implied(state, 0);
+                Ok(false)
+            }
+            (Verdict::Sat(witness), Verdict::Unknown(_)) => {
+                self.go_on_or_stop()?;
+                self.leave_open(state, &[0]);
+                self.take(state, condition, 1, witness);
+                Ok(true)
+            }
+            (Verdict::Unknown(_), Verdict::Sat(witness)) => {
+                self.go_on_or_stop()?;
+                self.leave_open(state, &[1]);
+                self.take(state, opposite, 0, witness);
+                Ok(false)
+            }
+            _ => Err(self.undecided()),
+        }
+    }
+
+    /// Which of several conditions, of which at most one is true, holds from here on. `None` if none
+    /// of them can.
+    pub fn choose(&mut self, state: &mut State, choices: &[Choice]) -> Result<Option<u64>, End> {
+        self.choose_asking(state, choices, |machine, state| {
+            let mut asked = Asked::default();
+            for &choice in choices {
+                machine.ask_choice(state, choice, &mut asked);
+            }
+            asked
+        })
+    }
+
+    /// Asks whether a choice is possible.
+    pub(crate) fn ask_choice(&mut self, state: &mut State, choice: Choice, asked: &mut Asked) {
+        asked.questions += 1;
+        match self.may_hold(state, choice.condition) {
+            Verdict::Sat(witness) => asked.possible.push((choice, witness)),
+            Verdict::Unsat(_) => {}
+            Verdict::Unknown(_) => asked.unknown.push(choice.number),
+        }
+    }
+
+    /// Which of several conditions can hold, by `ask`. Nothing is decided by that, but a path that is
+    /// followed again must know it without asking.
+    pub(crate) fn recorded_set(
+        &mut self,
+        state: &mut State,
+        count: usize,
+        ask: impl FnOnce(&mut Self, &mut State) -> Result<Vec<bool>, End>,
+    ) -> Result<Vec<bool>, End> {
+        const BITS: usize = 64;
+        let mut set = Vec::with_capacity(count);
+        while let Scripted::Choice { choice, .. } = self.scripted(state)? {
+            set.extend((0..BITS.min(count - set.len())).map(|bit| choice >> bit & 1 != 0));
+            if set.len() == count {
+                return Ok(set);
+            }
+        }
+        if !set.is_empty() {
+            return Err(self.script_diverged(state));
+        }
+        self.look_up(state)?;
+        let set = ask(self, state)?;
+        for chunk in set.chunks(BITS) {
+            let bits = chunk.iter().enumerate().map(|(bit, &member)| u64::from(member) << bit);
+            self.note_implied(state, bits.sum());
+        }
+        Ok(set)
+    }
+
+    /// As [`Machine::choose`], where `ask` finds out what is possible.
+    pub(crate) fn choose_asking(
+        &mut self,
+        state: &mut State,
+        choices: &[Choice],
+        ask: impl FnOnce(&mut Self, &mut State) -> Asked,
+    ) -> Result<Option<u64>, End> {
+        if let Some(choice) = choices.iter().find(|choice| choice.condition == TermId::TRUE) {
+            return Ok(Some(choice.number));
+        }
+        if choices.iter().all(|choice| choice.condition == TermId::FALSE) {
+            return Ok(None);
+        }
+        if let Scripted::Choice { choice: number, assume } = self.scripted(state)? {
+            let Some(choice) = choices.iter().find(|choice| choice.number == number) else {
+                return Err(self.script_diverged(state));
+            };
+            if assume {
+                self.assume_scripted(state, choice.condition)?;
+            }
+            return Ok(Some(number));
+        }
+        self.look_up(state)?;
+        let open = state.open.clone();
+        let Asked { mut possible, unknown, .. } = match &open {
+            None => self.impatiently(|machine| ask(machine, state)),
+            Some(open) => self.impatiently(|machine| {
+                let mut asked = Asked::default();
+                for &choice in choices.iter().filter(|choice| open.contains(&choice.number)) {
+                    machine.ask_choice(state, choice, &mut asked);
+                }
+                asked
+            }),
+        };
+        if possible.is_empty() && unknown.is_empty() {
+            return if open.is_none() { Ok(None) } else { Err(no_path()) };
+        }
+        let all_known = unknown.is_empty();
+        if !all_known {
+            self.go_on_or_stop()?;
+            if possible.is_empty() {
+                self.postpone_if_impatient()?;
+            }
+            self.leave_open(state, &unknown);
+        }
+        if possible.is_empty() {
+            return Err(self.undecided());
+        }
+        if possible.len() > 1
+            && possible.iter().any(|(_, witness)| witness.moved.is_some())
+            && !self.may_multiply(state, possible.len())
+        {
+            let stays = possible.iter().any(|(_, witness)| witness.moved.is_none());
+            match stays {
+                true => possible.retain(|(_, witness)| witness.moved.is_none()),
+                false => possible.truncate(1),
+            }
+        }
+        if !state.forking && possible.len() > 1 {
+            self.leave_sides_out(state, possible.len());
+            let holds = |this: &mut Self, choice: &Choice| this.model_says(state, choice.condition);
+            let chosen = possible.iter().position(|(choice, _)| holds(self, choice)).unwrap_or(0);
+            possible = vec![possible.swap_remove(chosen)];
+            let (choice, witness) = possible.pop().expect("one is left");
+            self.take(state, choice.condition, choice.number, witness);
+            return Ok(Some(choice.number));
+        }
+        let (first, witness) = possible.remove(0);
+        let alone = possible.is_empty() && choices.len() > 1 && open.is_none() && all_known;
+        if alone && self.is_implied_soon(state, first.condition)? {
+            self.rely_on(state, first.condition);
+            self.note_implied(state, first.number);
+            return Ok(Some(first.number));
+        }
+        for (choice, witness) in possible {
+            let mut other = self.fork(state);
+            self.take(&mut other, choice.condition, choice.number, witness);
+            self.begin_again(&mut other);
+            self.forks.push(other);
+        }
+        self.take(state, first.condition, first.number, witness);
+        Ok(Some(first.number))
+    }
+
+    /// As [`Machine::is_implied`], for an operation that can begin again.
+    fn is_implied_soon(&mut self, state: &mut State, condition: TermId) -> Result<bool, End> {
+        let opposite = self.terms.not(condition);
+        match self.impatiently(|machine| machine.may_hold(state, opposite)) {
+            Verdict::Unknown(_) => self.postpone_if_impatient().map(|()| false),
+            verdict => Ok(verdict.is_unsat()),
+        }
+    }
+
+    fn is_implied(&mut self, state: &mut State, condition: TermId) -> bool {
+        let opposite = self.terms.not(condition);
+        self.may_hold(state, opposite).is_unsat()
+    }
+
+    /// A condition without which the program is in error: where it can be violated, that side ends
+    /// with the error, and the state goes on with the other.
+    pub fn require(
+        &mut self,
+        state: &mut State,
+        condition: TermId,
+        error: impl FnOnce(&mut Self, &mut State) -> ProgramError,
+    ) -> Result<(), End> {
+        if condition == TermId::TRUE {
+            return Ok(());
+        }
+        if condition == TermId::FALSE {
+            return Err(error(self, state).into());
+        }
+        if let Scripted::Choice { choice, assume } = self.scripted(state)? {
+            let opposite = self.terms.not(condition);
+            if assume {
+                self.assume_scripted(state, if choice != 0 { condition } else { opposite })?;
+            }
+            return if choice != 0 { Ok(()) } else { Err(error(self, state).into()) };
+        }
+        self.look_up(state)?;
+        if let Some((holds, side, witness)) = self.open_side(state, condition)? {
+            let error = (!holds).then(|| error(self, state));
+            self.take(state, side, u64::from(holds), witness);
+            return error.map_or(Ok(()), |error| Err(error.into()));
+        }
+        let Branch { when_true, when_false } =
+            self.impatiently(|machine| machine.branch(state, condition));
+        match (when_true, when_false) {
+            (Verdict::Sat(fine), Verdict::Sat(mut wrong)) => {
+                let error = error(self, state);
+                if let Some(model) = self.violating_seed(state, condition) {
+                    wrong = Witness::new(model);
+                }
+                self.end_beside(state, 0, wrong, Outcome::Error(error));
+                self.take(state, condition, 1, fine);
+                Ok(())
+            }
+            (Verdict::Sat(_), Verdict::Unsat(_)) => {
+                self.rely_on(state, condition);
+                self.note_implied(state, 1);
+                Ok(())
+            }
+            (Verdict::Unsat(_), Verdict::Sat(_)) => {
+                self.rely_on(state, condition);
+                self.note_implied(state, 0);
+                Err(error(self, state).into())
+            }
+            (Verdict::Sat(witness), Verdict::Unknown(_)) => {
+                self.go_on_or_stop()?;
+                self.leave_open(state, &[0]);
+                self.take(state, condition, 1, witness);
+                Ok(())
+            }
+            (Verdict::Unknown(_), Verdict::Sat(wrong)) => {
+                self.go_on_or_stop()?;
+                let error = error(self, state);
+                self.end_beside(state, 0, wrong, Outcome::Error(error));
+                state.open = Some([1].into());
+                Err(self.undecided())
+            }
+            _ => Err(self.undecided()),
+        }
+    }
+
+    /// An error after which the program goes on: a path ends with it, beside the state.
+    pub fn report_and_go_on(&mut self, state: &mut State, error: ProgramError) -> Result<(), End> {
+        if let Scripted::Choice { choice, .. } = self.scripted(state)? {
+            return if choice != 0 { Ok(()) } else { Err(error.into()) };
+        }
+        let witness = Witness::new(state.path.model().clone());
+        self.end_beside(state, 0, witness, Outcome::Error(error));
+        self.note_implied(state, 1);
+        Ok(())
+    }
+
+    /// A condition that was required before on this path. It is recorded as if it were asked for again.
+    pub(crate) fn holds_already(
+        &mut self,
+        state: &mut State,
+        condition: TermId,
+    ) -> Result<(), End> {
+        if condition == TermId::TRUE {
+            return Ok(());
+        }
+        match self.scripted(state)? {
+            Scripted::Choice { choice: 1, .. } => Ok(()),
+            Scripted::Choice { .. } => Err(self.script_diverged(state)),
+            Scripted::No => {
+                self.note_implied(state, 1);
+                Ok(())
+            }
+        }
+    }
+
+    /// A condition that the program's author promises: a path on which it cannot hold ends quietly.
+    pub fn assume(&mut self, state: &mut State, condition: TermId) -> Result<(), End> {
+        if condition == TermId::TRUE {
+            return Ok(());
+        }
+        if condition == TermId::FALSE {
+            return Err(assumed_away());
+        }
+        self.end_script(state);
+        if state.script.as_ref().is_some_and(|script| !script.known) {
+            return self.assume_scripted(state, condition);
+        }
+        match self.impatiently(|machine| machine.may_hold(state, condition)) {
+            Verdict::Sat(witness) => {
+                self.add(state, condition, witness);
+                self.keep_seeds_assuming(state, condition);
+                Ok(())
+            }
+            Verdict::Unsat(_) => Err(assumed_away()),
+            Verdict::Unknown(_) => Err(self.undecided()),
+        }
+    }
+
+    /// A number that must be concrete: execution forks for every value that is possible.
+    pub fn concretise(&mut self, state: &mut State, term: TermId) -> Result<u64, End> {
+        self.choose_value(state, term, |machine, state| machine.all_values(state, term))
+    }
+
+    /// A number that must be concrete, of which execution goes on with the values that `find` gives.
+    pub(crate) fn choose_value(
+        &mut self,
+        state: &mut State,
+        term: TermId,
+        find: impl FnOnce(&mut Self, &mut State) -> Result<Vec<u64>, End>,
+    ) -> Result<u64, End> {
+        if let Some(value) = self.terms.as_u64(term) {
+            return Ok(value);
+        }
+        let width = self.terms.width(term);
+        if let Scripted::Choice { choice, assume } = self.scripted(state)? {
+            if assume {
+                let value = self.terms.constant(width, choice);
+                let equal = self.terms.eq(term, value);
+                self.assume_scripted(state, equal)?;
+            }
+            return Ok(choice);
+        }
+        if self.terms.has_base(term) && !self.depends_on_input(term) {
+            return self.concretise_address(state, term);
+        }
+        if state.deciding.is_empty() {
+            self.begin_work();
+        }
+        let mut choices = Vec::new();
+        for number in find(self, state)? {
+            let value = self.terms.constant(width, number);
+            choices.push(Choice { number, condition: self.terms.eq(term, value) });
+        }
+        let chosen = self.choose(state, &choices)?;
+        Ok(chosen.expect("every value came with a witness"))
+    }
+
+    /// A number that depends on addresses alone: where objects lie, it has one value.
+    fn concretise_address(&mut self, state: &mut State, term: TermId) -> Result<u64, End> {
+        let number = self.under_model(state, term);
+        let value = self.terms.constant(self.terms.width(term), number);
+        let condition = self.terms.eq(term, value);
+        if state.path.knows(&mut self.terms, condition) == Some(true) {
+            self.note_implied(state, number);
+            return Ok(number);
+        }
+        self.look_up(state)?;
+        let mut choices = vec![Choice { number, condition }];
+        let others = self.terms.not(condition);
+        choices.extend(self.values_elsewhere(state, term, others));
+        if choices.len() == 1 && !self.depends_on_addresses(state, term) {
+            self.note_implied(state, number);
+            return Ok(number);
+        }
+        choices.sort_by_key(|choice| choice.number);
+        let chosen = self.choose(state, &choices)?;
+        Ok(chosen.expect("the path's own model has a value"))
+    }
+
+    /// The value of a term under the state's model.
+    pub fn under_model(&mut self, state: &State, term: TermId) -> u64 {
+        let mut evaluation = self.evaluator.start(&self.terms, state.path.model());
+        evaluation.eval_u64(term).unwrap_or(0)
+    }
+
+    fn model_says(&mut self, state: &State, condition: TermId) -> bool {
+        self.under_model(state, condition) != 0
+    }
+
+    // ---- forks -----------------------------------------------------------------------------------
+
+    pub(crate) fn fork(&mut self, state: &mut State) -> State {
+        let seen = self.coverage.take_seen();
+        state.trail.add_marks(&seen);
+        let mut other = state.fork(self.code);
+        other.deciding = state.deciding.clone();
+        other.followed = self.coverage.trace_len();
+        other
+    }
+
+    /// Sends a copy back to the start of the running operation.
+    pub(crate) fn begin_again(&mut self, other: &mut State) {
+        let mut inputs = Vec::new();
+        if other.inputs.len() > other.settled_inputs {
+            // Whoever follows the path from its beginning needs those of this operation too.
+            inputs = other.input_bytes(other.path.model());
+            Rc::make_mut(&mut other.inputs).truncate(other.settled_inputs);
+        }
+        let decisions = other.deciding.drain(..).collect();
+        other.script = Some(Box::new(Script {
+            decisions,
+            next: 0,
+            known: true,
+            inputs,
+            model: Rc::default(),
+        }));
+    }
+
+    /// Adds a choice that was possible beside others to a path.
+    fn take(&mut self, state: &mut State, condition: TermId, choice: u64, witness: Witness) {
+        self.add(state, condition, witness);
+        if state.seeds.is_some() {
+            self.keep_seeds(state, condition);
+        }
+        let decision = Decision { choice, pc: state.pc, implied: false };
+        state.open = None;
+        state.trail.push(decision);
+        state.deciding.push(decision);
+    }
+
+    fn note_implied(&mut self, state: &mut State, choice: u64) {
+        let decision = Decision { choice, pc: state.pc, implied: true };
+        state.trail.push(decision);
+        state.deciding.push(decision);
+    }
+
+    /// A path that ends with this decision, while the state goes on with another.
+    fn end_beside(&mut self, state: &mut State, choice: u64, witness: Witness, outcome: Outcome) {
+        let decision = Decision { choice, pc: state.pc, implied: false };
+        let mut ended = self.ended_beside(state, decision, Some(&witness.model), outcome);
+        if let Some(moved) = &witness.moved {
+            let places = self.new_places(state, moved);
+            ended.whereabouts = ended.whereabouts.with(&places);
+        }
+        self.ended.push(ended);
+    }
+
+    /// The solver will not know whether one of the choices is possible: said, and left.
+    pub(crate) fn give_up_side(&mut self, state: &State) {
+        let explored = "only the sides were explored that the solver decided within its limits";
+        self.leave_out(state, LeftOut::new(LeftOutKind::Solver, "a condition", explored));
+    }
+
+    /// The program has switched forking off, and several sides are possible.
+    fn leave_sides_out(&mut self, state: &State, sides: usize) {
+        let explored =
+            format!("only one of {sides} possible sides was explored (klee_set_forking is off)");
+        self.leave_out(state, LeftOut::new(LeftOutKind::Forking, "a condition", explored));
+    }
+
+    /// One value that a term can have, of which the path does not become a part: whatever the program
+    /// does with it, it does for no other.
+    pub fn one_value(&mut self, state: &mut State, term: TermId) -> Result<u64, End> {
+        if let Some(value) = self.terms.as_u64(term) {
+            return Ok(value);
+        }
+        if let Scripted::Choice { choice, .. } = self.scripted(state)? {
+            return Ok(choice);
+        }
+        self.look_up(state)?;
+        let value = self.under_model(state, term);
+        let width = self.terms.width(term);
+        let constant = self.terms.constant(width, value);
+        let equal = self.terms.eq(term, constant);
+        self.note_implied(state, value);
+        if !self.is_implied(state, equal) {
+            let explored = format!("only the value {value} was explored");
+            self.leave_out(state, LeftOut::new(LeftOutKind::Values, "klee_get_value", explored));
+        }
+        Ok(value)
+    }
+
+    /// Before a question about a decision. Now and then, looks whether the exploration is to stop: a path on
+    /// which questions take long may not come to the end of its slice for minutes.
+    fn look_up(&mut self, state: &mut State) -> Result<(), End> {
+        const EVERY: u32 = 16;
+        if self.gave_up {
+            return Err(interrupted());
+        }
+        for object in state.memory.take_newly_exposed() {
+            state.path.pin(object.0);
+        }
+        self.relocate_now_and_then(state);
+        match state.deciding.is_empty() {
+            true => self.begin_work(),
+            false => self.wait_if_worn_out()?,
+        }
+        self.questions = self.questions.wrapping_add(1);
+        if self.questions.is_multiple_of(EVERY) { self.go_on_or_stop() } else { Ok(()) }
+    }
+
+    /// Gives the running operation up if the exploration is to stop: it begins again later.
+    pub(crate) fn go_on_or_stop(&self) -> Result<(), End> {
+        let stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if stopped || late || dunlin_stop::is_asked() { Err(interrupted()) } else { Ok(()) }
+    }
+
+    /// Brings a state whose operation was given up back to the start of it. One that was on its way along an
+    /// item stays that item (see [`crate::state::WorkItem::of`]): whoever gave it up runs nothing any more.
+    pub fn take_back(&mut self, state: &mut State) {
+        if state.script.as_ref().is_some_and(|script| !script.known) {
+            return;
+        }
+        if let Some(undo) = state.undo.take() {
+            let Undo { memory, stack_objects, stack_bytes, lazy } = *undo;
+            let cache = state.memory.park();
+            state.memory = memory;
+            state.memory.activate(cache);
+            state.stack_objects.truncate(stack_objects);
+            state.stack_bytes = stack_bytes;
+            state.lazy = lazy;
+        }
+        self.begin_again(state);
+    }
+
+    pub(crate) fn undecided(&mut self) -> End {
+        if let Err(stop) = self.go_on_or_stop().and_then(|()| self.postpone_if_impatient()) {
+            return stop;
+        }
+        let what = "the solver did not decide a condition within its limits".to_string();
+        Box::new(Outcome::Limit { what })
+    }
+
+    // ---- scripts ---------------------------------------------------------------------------------
+
+    /// Takes the next decision of the script.
+    fn scripted(&mut self, state: &mut State) -> Result<Scripted, End> {
+        self.end_script(state);
+        let Some(script) = &mut state.script else { return Ok(Scripted::No) };
+        let decision = script.decisions[script.next];
+        let known = script.known;
+        if decision.pc != state.pc {
+            return Err(self.script_diverged(state));
+        }
+        script.next += 1;
+        if known && script.next == script.decisions.len() {
+            state.script = None;
+        }
+        if !known {
+            state.trail.push(decision);
+        }
+        state.deciding.push(decision);
+        Ok(Scripted::Choice { choice: decision.choice, assume: !known && !decision.implied })
+    }
+
+    /// Adds a condition that the inputs of the script satisfy. The path's own model is kept as long
+    /// as it does, since value sets grow around it.
+    fn assume_scripted(&mut self, state: &mut State, condition: TermId) -> Result<(), End> {
+        let model = match (&state.script, self.model_says(state, condition)) {
+            (_, true) | (None, _) => state.path.model().clone(),
+            (Some(script), false) => script.model.clone(),
+        };
+        if self.evaluator.holds(&self.terms, &model, condition) == Some(false) {
+            return Err(self.script_diverged(state));
+        }
+        self.add(state, condition, Witness::new(model));
+        Ok(())
+    }
+
+    /// Ends a script of which all decisions were followed.
+    fn end_script(&mut self, state: &mut State) {
+        if state.script.as_ref().is_some_and(|script| script.next == script.decisions.len()) {
+            state.script = None;
+        }
+    }
+
+    fn script_diverged(&self, state: &State) -> End {
+        let what = format!(
+            "a recorded path could not be followed again (at decision {})",
+            state.trail.length()
+        );
+        Box::new(Outcome::EngineBug { what })
+    }
+}

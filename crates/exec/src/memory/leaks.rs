@@ -1,0 +1,250 @@
+//! Heap objects that nobody can free any more.
+//!
+//! What points to an object may be a choice that the input makes (`t[i & 3] = 0` loses one of four). An object
+//! that is reached from globals and live locals by plain pointers is not lost, and one that occurs in no
+//! pointer at all is. Of those between, which only choices may lead to, the condition is made under which
+//! one does, and an input for which it does not hold is the error. A slice of a pointer, down to a byte, counts as
+//! the pointer. Pointers that are computed in another way than by choosing, reading and putting slices together
+//! (tagged ones) count as pointing to all that they were computed from.
+
+use crate::end::{End, ErrorKind, ProgramError};
+use crate::machine::Machine;
+use crate::memory::bytes;
+use crate::state::State;
+use dunlin_memory::{ObjectId, ObjectKind, Reference, Site, ValueKind};
+use dunlin_term::{TermId, View};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+
+/// So many objects are asked about; with more, choices between them count as pointing to all.
+const MOST_ASKED: usize = 256;
+
+/// So many words of an object are looked at one by one.
+const MOST_WORDS: u64 = 1 << 14;
+
+/// A heap object.
+#[derive(Clone, Copy)]
+struct Block {
+    id: ObjectId,
+    size: u64,
+    allocated: Site,
+}
+
+/// What points to what.
+#[derive(Default)]
+struct Graph {
+    heap: Vec<Block>,
+    /// Globals, locals, and what the caller of a lazily started function owns.
+    roots: Vec<ObjectId>,
+    sure: FxHashMap<ObjectId, Vec<ObjectId>>,
+    /// Under a condition. `None` stands for registers.
+    choices: Vec<(Option<ObjectId>, TermId, ObjectId)>,
+}
+
+impl Graph {
+    /// What is reached by sure pointers from `open`.
+    fn reached(&self, mut open: Vec<ObjectId>, with_choices: bool) -> FxHashSet<ObjectId> {
+        let mut chosen: FxHashMap<ObjectId, Vec<ObjectId>> = FxHashMap::default();
+        for &(from, _, to) in self.choices.iter().filter(|_| with_choices) {
+            match from {
+                Some(from) => chosen.entry(from).or_default().push(to),
+                None => open.push(to),
+            }
+        }
+        let mut reached = FxHashSet::default();
+        while let Some(object) = open.pop() {
+            if reached.insert(object) {
+                open.extend(self.sure.get(&object).into_iter().flatten());
+                open.extend(chosen.get(&object).into_iter().flatten());
+            }
+        }
+        reached
+    }
+}
+
+impl Machine<'_> {
+    /// A heap object that cannot be reached from globals and live locals is an error.
+    pub fn refuse_leaks(&mut self, state: &mut State) -> Result<(), End> {
+        let graph = self.graph(state);
+        let sure = graph.reached(graph.roots.clone(), false);
+        if graph.heap.iter().all(|block| sure.contains(&block.id)) {
+            return Ok(());
+        }
+        let possible = graph.reached(graph.roots.clone(), true);
+        let lost: Vec<Block> =
+            graph.heap.iter().filter(|block| !possible.contains(&block.id)).copied().collect();
+        if !lost.is_empty() {
+            return Err(self.leak(state, &lost).into());
+        }
+        let open: Vec<Block> =
+            graph.heap.iter().filter(|block| !sure.contains(&block.id)).copied().collect();
+        if open.len() > MOST_ASKED {
+            return Ok(());
+        }
+        let reached = self.conditions(&graph, &sure, &open);
+        for block in open {
+            let condition = reached[&block.id];
+            self.require(state, condition, |machine, state| machine.leak(state, &[block]))?;
+        }
+        Ok(())
+    }
+
+    fn graph(&mut self, state: &mut State) -> Graph {
+        let mut graph = Graph::default();
+        let mut with_choices: Vec<ObjectId> = Vec::new();
+        for id in state.memory.live_objects() {
+            let mut targets = Vec::new();
+            let mut chooses = false;
+            state.memory.for_each_reference(id, |reference| match reference {
+                Reference::Object(target) => targets.push(target),
+                Reference::Term(term) => chooses |= self.terms.has_base(term),
+            });
+            let (size, info) = state.memory.describe(id).expect("it lives");
+            match info.kind {
+                ObjectKind::Heap => {
+                    graph.heap.push(Block { id, size, allocated: info.allocated });
+                }
+                _ => graph.roots.push(id),
+            }
+            graph.sure.insert(id, targets);
+            if chooses {
+                with_choices.push(id);
+            }
+        }
+        for id in with_choices {
+            self.add_choices_in(state, &mut graph, id);
+        }
+        // What lies behind lazily symbolic input belongs to the caller of the entry function.
+        graph.roots.extend(state.lazy.iter().flat_map(|lazy| lazy.objects()));
+        let top = state.top().base + self.code.funcs[state.top().func.index()].slots as usize;
+        for value in &state.regs[..top] {
+            value.for_each_reference(|reference| match reference {
+                Reference::Object(target) => graph.roots.push(target),
+                Reference::Term(term) => self.add_choices(&mut graph, None, term),
+            });
+        }
+        graph
+    }
+
+    /// Adds what the words of an object may point to.
+    fn add_choices_in(&mut self, state: &mut State, graph: &mut Graph, id: ObjectId) {
+        let word = state.memory.word();
+        let (size, _) = state.memory.describe(id).expect("it lives");
+        if size / u64::from(word) > MOST_WORDS {
+            let mut terms = Vec::new();
+            state.memory.for_each_reference(id, |reference| match reference {
+                Reference::Object(_) => {}
+                Reference::Term(term) => terms.push(term),
+            });
+            for term in terms {
+                let objects = self.objects_in(term);
+                graph.sure.entry(id).or_default().extend(objects);
+            }
+            return;
+        }
+        let mut offset = 0;
+        while offset < size {
+            // What is left at the end is no word, and is looked at byte by byte.
+            let step = if size - offset >= u64::from(word) { word } else { 1 };
+            let value = match state.memory.load(id, offset, step) {
+                Ok(value) => value,
+                Err(_) => self.with_terms(state, |memory, context| {
+                    memory.load_symbolic(context, id, offset, step)
+                }),
+            };
+            offset += u64::from(step);
+            match value.kind() {
+                ValueKind::Pointer { object, .. } | ValueKind::SymbolicPointer { object, .. } => {
+                    graph.sure.entry(id).or_default().push(object);
+                }
+                ValueKind::Term(term) => self.add_choices(graph, Some(id), term),
+                ValueKind::Int(_) | ValueKind::Undefined { .. } | ValueKind::Unwritten { .. } => {}
+            }
+        }
+    }
+
+    /// Adds what a term may point to, from an object or from a register.
+    fn add_choices(&mut self, graph: &mut Graph, from: Option<ObjectId>, term: TermId) {
+        if !self.terms.has_base(term) {
+            return;
+        }
+        match self.pointees(term) {
+            Some(pointees) => {
+                let choices = pointees.into_iter().map(|(condition, to)| (from, condition, to));
+                graph.choices.extend(choices);
+            }
+            None => {
+                let objects = self.objects_in(term);
+                match from {
+                    Some(from) => graph.sure.entry(from).or_default().extend(objects),
+                    None => graph.roots.extend(objects),
+                }
+            }
+        }
+    }
+
+    /// Under which condition each of some objects is reached, beside those that surely are.
+    fn conditions(
+        &mut self,
+        graph: &Graph,
+        sure: &FxHashSet<ObjectId>,
+        open: &[Block],
+    ) -> BTreeMap<ObjectId, TermId> {
+        let mut reached: BTreeMap<ObjectId, TermId> =
+            open.iter().map(|block| (block.id, TermId::FALSE)).collect();
+        let mut edges: Vec<(Option<ObjectId>, TermId, ObjectId)> = graph.choices.clone();
+        for block in open {
+            let targets = graph.sure.get(&block.id).into_iter().flatten();
+            edges.extend(targets.map(|&to| (Some(block.id), TermId::TRUE, to)));
+        }
+        edges.retain(|(_, _, to)| reached.contains_key(to));
+        edges.sort_unstable();
+        edges.dedup();
+        // As many rounds as the longest way has steps.
+        for _ in 0..open.len() {
+            let before = reached.clone();
+            for &(from, condition, to) in &edges {
+                let start = match from {
+                    None => TermId::TRUE,
+                    Some(from) if sure.contains(&from) => TermId::TRUE,
+                    Some(from) => before.get(&from).copied().unwrap_or(TermId::FALSE),
+                };
+                let way = self.terms.and(start, condition);
+                let other = reached[&to];
+                reached.insert(to, self.terms.or(other, way));
+            }
+            if reached == before {
+                break;
+            }
+        }
+        reached
+    }
+
+    /// The error that some objects are lost, the oldest first.
+    fn leak(&mut self, state: &mut State, lost: &[Block]) -> ProgramError {
+        let Block { id, size, allocated } = lost[0];
+        let total: u64 = lost.iter().map(|block| block.size).sum();
+        let others = match lost.len() - 1 {
+            0 => String::new(),
+            n => format!(" (with {n} more like it: {} in all)", bytes(total)),
+        };
+        let message = format!(
+            "{} of heap memory can never be freed: at the end nothing points there{others}",
+            bytes(size)
+        );
+        let note = self.note(state, id);
+        let mut error = ProgramError::new(ErrorKind::MemoryLeak, message).about(note);
+        error.at = Some(allocated);
+        error
+    }
+
+    /// The objects whose addresses occur in a term.
+    fn objects_in(&mut self, term: TermId) -> Vec<ObjectId> {
+        let variables = self.terms.free_variables(term);
+        let object = |&variable: &TermId| match self.terms.view(variable) {
+            View::Base(base) => Some(ObjectId(self.terms.base_info(base).object)),
+            _ => None,
+        };
+        variables.iter().filter_map(object).collect()
+    }
+}

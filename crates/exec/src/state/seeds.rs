@@ -1,0 +1,60 @@
+//! Seeds: inputs whose paths are followed first.
+//!
+//! The first state carries all seeds. Where it forks, each side keeps those whose values lead along
+//! it, so that every seed stays with exactly one state, and states that have one are run before all
+//! others. Nothing else changes: the solver's questions, the traces and what a complete exploration
+//! finds are the same as without seeds. The test of a seed's path is the seed itself, with what it
+//! does not say filled in.
+//!
+//! Assumed of a seed: nothing. Inputs are matched by their place, or, where the name there is another
+//! one, by name; bytes that are missing are zero, those that are too many are cut off. A seed that
+//! violates an assumption of the program is left, and that is said. Seeds stay with the worker that
+//! started with them, and are forgotten when a run is resumed.
+
+use crate::state::input::{Input, InputBytes};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// One seed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seed {
+    /// For messages.
+    pub name: String,
+    pub inputs: Vec<InputBytes>,
+}
+
+impl Seed {
+    /// The bytes of input number `number`.
+    pub fn bytes(&self, inputs: &[Input], number: usize) -> Vec<u8> {
+        let input = &inputs[number];
+        let same_name = |given: &&InputBytes| *given.name == *input.name;
+        let by_name = || {
+            let before = inputs[..number].iter().filter(|other| other.name == input.name).count();
+            self.inputs.iter().filter(same_name).nth(before)
+        };
+        let given = self.inputs.get(number).filter(same_name).or_else(by_name);
+        let mut bytes = given.map_or_else(Vec::new, |given| given.bytes.clone());
+        bytes.resize(input.size as usize, 0);
+        bytes
+    }
+}
+
+/// The seeds that lead along a state's path, of which there is at least one.
+#[derive(Clone, Debug)]
+pub struct Seeds {
+    pub all: Arc<[Seed]>,
+    /// By number, in order.
+    pub alive: Vec<u32>,
+}
+
+impl Seeds {
+    pub fn new(all: Arc<[Seed]>) -> Option<Rc<Seeds>> {
+        let alive: Vec<u32> = (0..all.len() as u32).collect();
+        (!alive.is_empty()).then(|| Rc::new(Seeds { all, alive }))
+    }
+
+    /// The number of the first of them.
+    pub fn first(&self) -> u32 {
+        self.alive[0]
+    }
+}

@@ -1,0 +1,123 @@
+//! Memory that the program did not write: what it holds, as input of a test.
+//!
+//! Every execution of an allocation has an [`Origin`]: the number of its place in the program and how
+//! often that place was executed on this path. A native run counts in the same way (see
+//! `dunlin_llvm::instrument`), so that it can fill the memory of the same execution with the same
+//! bytes. Bytes are input from the moment that something depends on them; a path that reads no such
+//! memory has none.
+//!
+//! The name of such an input says what it is, and ends with the place, the offset in it, and the count:
+//! `uninitialised: a of main (main/2+0#1)`. A block of the heap has no place (`/0+0#3`): the calls
+//! of malloc and its kin by the program are counted together. Registers that a mismatched call does not set,
+//! and parts of vectors without a value, are the same to the engine, but no native run is told of them.
+
+use super::input::bytes_under;
+use crate::code::{LocalSites, PREFIX};
+use crate::state::{Input, InputBytes, PackedInputs, Script, State};
+use dunlin_memory::{Origin, Roots};
+use dunlin_solver::chain::Path;
+use dunlin_term::{ArrayValue, Model, Sort, SymbolId, Table, TermId, Terms, View};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Whether an input is what memory holds that the program did not write.
+pub fn is_unwritten(name: &str) -> bool {
+    name.starts_with(PREFIX)
+}
+
+/// How often each place was executed on a path. In parts, since a fork shares them.
+#[derive(Clone, Default)]
+pub struct Counts {
+    parts: Rc<Vec<Rc<[u32; PART]>>>,
+}
+
+const PART: usize = 64;
+
+impl Counts {
+    /// The number of this execution of a place.
+    pub fn next(&mut self, site: u32) -> Origin {
+        let (part, within) = (site as usize / PART, site as usize % PART);
+        let parts = Rc::make_mut(&mut self.parts);
+        while parts.len() <= part {
+            parts.push(Rc::new([0; PART]));
+        }
+        let count = &mut Rc::make_mut(&mut parts[part])[within];
+        *count += 1;
+        Origin { site, count: *count - 1 }
+    }
+}
+
+/// What was read of memory that was not written, on a path.
+#[derive(Clone, Default)]
+pub struct UnwrittenInputs {
+    inputs: Vec<Input>,
+    /// Positions in `inputs` by origin and first byte.
+    known: FxHashMap<(Origin, u64), usize>,
+}
+
+/// What makes the arrays of such memory for one state.
+pub struct UnwrittenRoots<'a> {
+    pub sites: &'a LocalSites,
+    pub index_width: u32,
+    pub inputs: &'a mut Rc<UnwrittenInputs>,
+    pub fixed: Option<&'a [InputBytes]>,
+    pub script: Option<&'a mut Script>,
+    pub path: &'a mut Path,
+}
+
+impl Roots for UnwrittenRoots<'_> {
+    fn root(&mut self, terms: &mut Terms, origin: Origin, place: u64, within: u64) -> TermId {
+        let sort = Sort::Array { index: self.index_width, element: 8 };
+        if let Some(&at) = self.inputs.known.get(&(origin, place)) {
+            let size = within + 1;
+            if self.inputs.inputs[at].size < size {
+                Rc::make_mut(self.inputs).inputs[at].size = size;
+            }
+            let name = &self.inputs.inputs[at].name;
+            return terms.symbol(name, sort).expect("made with this sort before");
+        }
+        let name = self.sites.name(origin, place);
+        if let Some(fixed) = self.fixed {
+            let bytes = fixed.iter().find(|input| input.name == name);
+            let bytes = bytes.map_or(&[][..], |input| &input.bytes);
+            return terms.table(Table::of_bytes(self.index_width, bytes));
+        }
+        let root = terms.symbol(&name, sort).expect("no other input has such a name");
+        let View::Symbol(symbol) = terms.view(root) else { unreachable!("just made as a symbol") };
+        self.take_given(&name, symbol);
+        let inputs = Rc::make_mut(self.inputs);
+        inputs.known.insert((origin, place), inputs.inputs.len());
+        inputs.inputs.push(Input { name: name.into(), symbol, size: within + 1 });
+        root
+    }
+}
+
+impl UnwrittenRoots<'_> {
+    /// The bytes that a script has for an input become those of the model.
+    fn take_given(&mut self, name: &str, symbol: SymbolId) {
+        let Some(script) = &mut self.script else { return };
+        let Some(given) = script.inputs.iter().find(|input| input.name == name) else { return };
+        let value = ArrayValue::of_bytes(self.index_width, &given.bytes);
+        self.path.set_input(symbol, value.clone());
+        Rc::make_mut(&mut script.model).set_array(symbol, value);
+    }
+}
+
+impl State {
+    /// Whether anything on the path is input.
+    pub fn has_inputs(&self) -> bool {
+        !self.inputs.is_empty() || !self.unwritten.inputs.is_empty()
+    }
+
+    /// The values that a model gives to all inputs; what memory holds comes last.
+    pub fn input_bytes(&self, model: &Model) -> Vec<InputBytes> {
+        let mut bytes = bytes_under(&self.inputs, model);
+        bytes.extend(bytes_under(&self.unwritten.inputs, model));
+        bytes
+    }
+
+    /// The same, packed.
+    pub fn packed_inputs(&self, model: &Model) -> PackedInputs {
+        PackedInputs::under(self.inputs.iter().chain(self.unwritten.inputs.iter()), model)
+    }
+}
