@@ -5,8 +5,8 @@
 //! file.
 //!
 //! The rooms of this crate, each with a page that says what it is for. Below is what is only looked at,
-//! then the machine, then what works with it. A room imports only from rooms that stand before it
-//! (`tests/rooms.rs` checks that); what a room needs of a later one, it calls as a method of the machine.
+//! then the machine, then what works with it. A room imports from rooms that stand before it, never in a
+//! circle (`tests/rooms.rs`); what it needs of a later one, it calls as a method of the machine.
 //!
 //! | room | what it has |
 //! |---|---|
