@@ -9,7 +9,6 @@ mod alias_table;
 mod aliases;
 mod allocator;
 mod args;
-mod assumptions;
 mod disagreements;
 mod doctor;
 mod explore_args;
@@ -26,6 +25,7 @@ mod run;
 mod show;
 mod solve;
 mod solver_args;
+mod teller;
 mod temporary;
 mod test_args;
 mod triage;
@@ -36,6 +36,7 @@ static ALLOCATOR: allocator::Allocator = allocator::Allocator;
 
 use args::{Cli, Command};
 use clap::Parser;
+use dunlin_driver::{Failure, FailureKind};
 use dunlin_stop::{Limits, half_of_machine};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -50,16 +51,7 @@ pub mod exit {
 
 fn main() -> ExitCode {
     let started = Instant::now();
-    // LLVM and solver libraries run in child processes, which are this program again.
-    let mut arguments = std::env::args_os().skip(1);
-    match arguments.next() {
-        Some(first) if first == dunlin_llvm::CHILD_ARGUMENT => dunlin_llvm::serve_child(),
-        Some(first) if first == dunlin_solver::apart::ARGUMENT => {
-            let backend = arguments.next().unwrap_or_default();
-            dunlin_solver::apart::serve(&backend.to_string_lossy())
-        }
-        _ => {}
-    }
+    dunlin_driver::serve_children();
     let arguments = aliases::translate(std::env::args_os());
     for note in &arguments.notes {
         say!("dunlin: {note}");
@@ -92,6 +84,18 @@ fn main() -> ExitCode {
     });
     drop(temporary);
     ExitCode::from(code)
+}
+
+/// Tells why a command could not be carried out; its exit code.
+fn failed(failure: &Failure) -> u8 {
+    for message in &failure.messages {
+        say!("dunlin: {message}");
+    }
+    match failure.kind {
+        FailureKind::BadInput => exit::BAD_INPUT,
+        FailureKind::Internal => exit::ENGINE_BUG,
+        FailureKind::Stopped(_) => exit::INCOMPLETE,
+    }
 }
 
 /// The limits of time and memory that a command was given.

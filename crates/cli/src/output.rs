@@ -1,20 +1,9 @@
-//! Where results go, and the output of the analysed program.
+//! Where the output of the analysed program goes.
 
-use crate::exit;
 use crate::progress::Progress;
-use dunlin_exec::Output;
-use dunlin_report::OutputFolder;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
-
-/// The folder for results; or the exit code after the problem has been told.
-pub fn new_folder(chosen: Option<&Path>) -> Result<OutputFolder, u8> {
-    OutputFolder::create(chosen, Path::new(".")).map_err(|error| {
-        say!("dunlin: cannot create the output folder: {error}; choose another with --output DIR");
-        exit::BAD_INPUT
-    })
-}
 
 enum Target {
     Inherit,
@@ -70,8 +59,8 @@ impl<'a> ProgramOutput<'a> {
     }
 }
 
-impl Output for ProgramOutput<'_> {
-    fn write(&mut self, fd: i32, bytes: &[u8]) {
+impl ProgramOutput<'_> {
+    pub fn write(&mut self, fd: i32, bytes: &[u8]) {
         let to_stdout = fd == 1 && !self.stdout_taken;
         let result = match &mut self.target {
             Target::Discard => Ok(()),

@@ -1,6 +1,7 @@
 //! Signs of life during long runs: live lines on a terminal, a plain line now and then elsewhere.
 
-use dunlin_report::Queries;
+use dunlin_driver::words::{counted, group_digits};
+use dunlin_driver::{HuntProgress, RunProgress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,80 +14,75 @@ const PLAIN_EVERY: Duration = Duration::from_secs(10);
 /// How many of those who answer questions are named.
 const ANSWERERS_SHOWN: usize = 3;
 
-/// How far a run is.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Snapshot {
-    /// Paths that ended.
-    pub paths: u64,
-    /// Distinct errors.
-    pub errors: u64,
-    /// States alive, or waiting to be worked on.
-    pub states: u64,
-    pub instructions: u64,
-    pub queries: Queries,
-    /// Lines covered, of all lines with code.
-    pub lines: (u64, u64),
-    pub memory_bytes: u64,
-    /// The active calls, where there is only one path.
-    pub call_depth: Option<usize>,
+/// What happened so far: the first line.
+fn results(run: &RunProgress) -> String {
+    let mut parts = vec![
+        counted(run.paths, "path"),
+        counted(run.errors, "error"),
+        counted(run.states, "state"),
+    ];
+    if run.lines.1 > 0 {
+        let (covered, all) = run.lines;
+        let percent = covered as f64 * 100.0 / all as f64;
+        parts.push(format!("{covered} of {all} lines ({percent:.0} %)"));
+    }
+    parts.join(", ")
 }
 
-impl Snapshot {
-    /// What happened so far: the first line.
-    fn results(&self, elapsed: Duration) -> String {
-        if let Some(depth) = self.call_depth {
-            return format!("{}, call depth {depth}", self.speed(elapsed));
-        }
-        let mut parts = vec![
-            counted(self.paths, "path"),
-            counted(self.errors, "error"),
-            counted(self.states, "state"),
-        ];
-        if self.lines.1 > 0 {
-            let (covered, all) = self.lines;
-            let percent = covered as f64 * 100.0 / all as f64;
-            parts.push(format!("{covered} of {all} lines ({percent:.0} %)"));
-        }
-        parts.join(", ")
+/// What it costs: the second line.
+fn costs(run: &RunProgress, elapsed: Duration) -> String {
+    let rate = run.instructions as f64 / elapsed.as_secs_f64().max(1e-3) / 1e6;
+    // Whole millions for concrete runs; a symbolic one may do less than one.
+    let digits = if rate < 10.0 { 1 } else { 0 };
+    let instructions = counted(run.instructions, "instruction");
+    let speed = format!("{instructions}, {rate:.digits$} million per second");
+    let mut parts = vec![speed, questions(run)];
+    if run.memory_bytes > 0 {
+        parts.push(format!("{} MiB", group_digits(run.memory_bytes >> 20)));
     }
+    parts.join(", ")
+}
 
-    /// What it costs: the second line; empty where there is one path.
-    fn costs(&self, elapsed: Duration) -> String {
-        if self.call_depth.is_some() {
-            return String::new();
-        }
-        let mut parts = vec![self.speed(elapsed), self.questions()];
-        if self.memory_bytes > 0 {
-            parts.push(format!("{} MiB", group_digits(self.memory_bytes >> 20)));
-        }
-        parts.join(", ")
+/// How many questions were asked, and who answered most of them.
+fn questions(run: &RunProgress) -> String {
+    let mut text = match run.queries.asked {
+        1 => "1 query".to_owned(),
+        asked => format!("{} queries", group_digits(asked)),
+    };
+    let busiest = run.queries.answered_by.busiest(ANSWERERS_SHOWN);
+    let share = |&(who, count): &(&str, u64)| {
+        let percent = count as f64 * 100.0 / run.queries.asked.max(count) as f64;
+        format!("{} {percent:.0} %", who.replace('_', " "))
+    };
+    if !busiest.is_empty() {
+        let shares: Vec<String> = busiest.iter().map(share).collect();
+        text += &format!(" ({})", shares.join(", "));
     }
+    text
+}
 
-    fn speed(&self, elapsed: Duration) -> String {
-        let rate = self.instructions as f64 / elapsed.as_secs_f64().max(1e-3) / 1e6;
-        // Whole millions for concrete runs; a symbolic one may do less than one.
-        let digits = if rate < 10.0 { 1 } else { 0 };
-        let instructions = counted(self.instructions, "instruction");
-        format!("{instructions}, {rate:.digits$} million per second")
-    }
+fn hunt_results(hunt: &HuntProgress<'_>) -> String {
+    let (target, tally) = (hunt.target, hunt.tally);
+    let nearest = match tally.nearest {
+        Some(distance) => format!("nearest {} steps away", group_digits(distance)),
+        None => "no way seen yet".to_string(),
+    };
+    format!(
+        "{target}: {nearest}, {}, {} dropped, {} climbed, {}",
+        counted(tally.states_now, "state"),
+        group_digits(tally.dropped),
+        counted(tally.climbed, "function"),
+        counted(tally.partial_paths, "partial path"),
+    )
+}
 
-    /// How many questions were asked, and who answered most of them.
-    fn questions(&self) -> String {
-        let mut text = match self.queries.asked {
-            1 => "1 query".to_owned(),
-            asked => format!("{} queries", group_digits(asked)),
-        };
-        let busiest = self.queries.answered_by.busiest(ANSWERERS_SHOWN);
-        let share = |&(who, count): &(&str, u64)| {
-            let percent = count as f64 * 100.0 / self.queries.asked.max(count) as f64;
-            format!("{} {percent:.0} %", who.replace('_', " "))
-        };
-        if !busiest.is_empty() {
-            let shares: Vec<String> = busiest.iter().map(share).collect();
-            text += &format!(" ({})", shares.join(", "));
-        }
-        text
-    }
+fn hunt_costs(hunt: &HuntProgress<'_>) -> String {
+    format!(
+        "{}, {}, {} MiB",
+        counted(hunt.tally.instructions, "instruction"),
+        counted(hunt.tally.solver_calls, "solver call"),
+        group_digits(hunt.memory_bytes >> 20),
+    )
 }
 
 /// Can be shared between threads: one tells how far the run is, others print.
@@ -101,20 +97,26 @@ pub struct Progress {
 impl Progress {
     pub fn new() -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}");
+        let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}\n  {prefix}");
         bar.set_style(style.expect("the template is a constant"));
         let terminal = std::io::stderr().is_terminal();
         Progress { bar, terminal, started: Instant::now(), last_line: AtomicU64::new(0) }
     }
 
-    /// Shows how far the run is.
-    pub fn update(&self, snapshot: &Snapshot) {
-        let elapsed = self.started.elapsed();
-        self.show(&snapshot.results(elapsed), &snapshot.costs(elapsed));
+    /// Shows how far an exploration or the search for a target is.
+    pub fn update(&self, progress: &dunlin_driver::Progress<'_>) {
+        match progress {
+            dunlin_driver::Progress::Run(run) => {
+                self.show(&results(run), &costs(run, self.started.elapsed()));
+            }
+            dunlin_driver::Progress::Hunt(hunt) => {
+                self.show(&hunt_results(hunt), &hunt_costs(hunt));
+            }
+        }
     }
 
     /// Shows what happened so far, and what it costs.
-    pub fn show(&self, results: &str, costs: &str) {
+    fn show(&self, results: &str, costs: &str) {
         let elapsed = self.started.elapsed();
         if elapsed < QUIET {
             return;
@@ -128,11 +130,6 @@ impl Progress {
 
     fn draw(&self, results: &str, costs: &str) {
         if self.bar.is_hidden() {
-            if !costs.is_empty() {
-                let two =
-                    ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}\n  {prefix}");
-                self.bar.set_style(two.expect("the template is a constant"));
-            }
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
         self.bar.set_prefix(costs.to_owned());
@@ -162,51 +159,16 @@ impl Progress {
 
 /// Everything in one line.
 fn plain_line(results: &str, costs: &str, elapsed: Duration) -> String {
-    let separator = if costs.is_empty() { "" } else { "; " };
-    format!("dunlin: {} s, {results}{separator}{costs}", elapsed.as_secs())
-}
-
-pub fn counted(count: u64, what: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{} {what}{ending}", group_digits(count))
-}
-
-/// 1234567 as 1,234,567.
-pub fn group_digits(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    format!("dunlin: {} s, {results}; {costs}", elapsed.as_secs())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dunlin_report::Queries;
 
-    #[test]
-    fn digits_are_grouped() {
-        assert_eq!(group_digits(0), "0");
-        assert_eq!(group_digits(999), "999");
-        assert_eq!(group_digits(1_234_567), "1,234,567");
-    }
-
-    fn line_of(snapshot: &Snapshot, elapsed: Duration) -> String {
-        plain_line(&snapshot.results(elapsed), &snapshot.costs(elapsed), elapsed)
-    }
-
-    #[test]
-    fn a_single_path_is_one_short_line() {
-        let snapshot =
-            Snapshot { instructions: 3_000_000_000, call_depth: Some(4), ..Snapshot::default() };
-        assert_eq!(
-            line_of(&snapshot, Duration::from_secs(10)),
-            "dunlin: 10 s, 3,000,000,000 instructions, 300 million per second, call depth 4"
-        );
+    fn line_of(run: &RunProgress, elapsed: Duration) -> String {
+        plain_line(&results(run), &costs(run, elapsed), elapsed)
     }
 
     #[test]
@@ -215,7 +177,7 @@ mod tests {
         for (who, count) in [("model", 3000), ("value sets", 600), ("native", 300), ("z3", 100)] {
             queries.answered_by.add(who, count);
         }
-        let snapshot = Snapshot {
+        let snapshot = RunProgress {
             paths: 1500,
             errors: 1,
             states: 12,
@@ -223,7 +185,6 @@ mod tests {
             queries,
             lines: (30, 40),
             memory_bytes: 64 << 20,
-            call_depth: None,
         };
         assert_eq!(
             line_of(&snapshot, Duration::from_secs(20)),
@@ -235,7 +196,7 @@ mod tests {
 
     #[test]
     fn a_run_that_has_just_begun_divides_by_nothing() {
-        let line = line_of(&Snapshot::default(), Duration::ZERO);
+        let line = line_of(&RunProgress::default(), Duration::ZERO);
         assert!(line.contains("0 paths, 0 errors, 0 states; 0 instructions"), "{line}");
         assert!(line.ends_with("0 queries"), "{line}");
     }

@@ -1,195 +1,100 @@
 //! `dunlin reach`: can a line be reached, and with which input?
 
-mod answers;
-mod confirm;
-mod inputs;
-mod watcher;
-mod why;
-
 use crate::exit;
-use crate::load::{not_loaded, program_names};
-use crate::output::new_folder;
-use crate::progress::counted;
-use crate::reach_args::ReachArgs;
-use crate::run::summary::{memory, queries};
-pub use answers::{ConditionalError, ErrorSeen, Hunter, TargetAnswer, Wanted};
-use dunlin_exec::explore::Findings;
-use dunlin_report::{OutputFolder, Paths, Summary, TargetEntry, Verdict};
-use dunlin_stop::peak_bytes;
-use dunlin_target::place::{Spec, resolve};
-use dunlin_target::{Condition, ConditionError};
-use std::time::Instant;
+use crate::load::{load_options, not_loaded};
+use crate::progress::Progress;
+use crate::reach_args::{HuntArgs, ReachArgs};
+use crate::solver_args::{SolverArgs, Switch};
+use crate::teller::Teller;
+use dunlin_driver::words::counted;
+use dunlin_driver::{Confirm, HuntSettings, Loaded, ReachOptions, Stop};
+use dunlin_report::{Summary, TargetEntry, Verdict};
+use std::path::{Path, PathBuf};
 
 const UNREACHABLE: u8 = 1;
-const UNKNOWN: u8 = 3;
 
 pub fn reach(args: &ReachArgs) -> u8 {
-    let loading = Instant::now();
-    let specs = match specs(args) {
-        Ok(specs) => specs,
+    let options = match reach_options(args) {
+        Ok(options) => options,
         Err(problem) => {
             say!("dunlin: {problem}");
             return exit::BAD_INPUT;
         }
     };
-    let condition = match condition(args, specs.len()) {
-        Ok(condition) => condition,
-        Err(problem) => {
-            say!("dunlin: {problem}");
-            return exit::BAD_INPUT;
-        }
+    let loaded = dunlin_driver::reach::check(&options).and_then(|()| {
+        Loaded::with_all_lines(load_options(&args.load), options.condition.is_some())
+    });
+    let program = match loaded {
+        Ok(program) => program,
+        Err(failure) => return not_loaded("reach", &args.load, args.json, &failure),
     };
-    let (hunt, solver) = (&args.hunt, &args.solver);
-    let loaded = match condition {
-        None => Hunter::load(&args.load, hunt, solver, &args.arguments),
-        Some(_) => Hunter::load_for_condition(&args.load, hunt, solver, &args.arguments),
+    let progress = Progress::new();
+    let teller = Teller::new(&progress, "discard", args.json);
+    let result = dunlin_driver::reach(program, &options, &teller, &Stop::new());
+    teller.finish();
+    let result = match result {
+        Ok(result) => result,
+        Err(failure) => return crate::failed(&failure),
     };
-    let mut hunter = match loaded {
-        Ok(hunter) => hunter,
-        Err(code) => return not_loaded("reach", &args.load, args.json, code),
-    };
-    let mut problems = false;
-    for (text, spec) in specs {
-        let found = resolve(hunter.module(), &spec, &|| hunter.regions());
-        if let Some(note) = found.as_ref().ok().and_then(|place| place.note.as_ref()) {
-            say!("dunlin: {text}: {note}");
-        }
-        let added = match (found, &condition) {
-            (Err(problem), _) => Err(problem.to_string()),
-            (Ok(place), None) => {
-                hunter.add(Wanted { text, label: None, place });
-                Ok(())
-            }
-            (Ok(place), Some(condition)) => {
-                match hunter.add_conditional(Wanted { text, label: None, place }, condition) {
-                    Ok(()) => Ok(()),
-                    Err(ConditionalError::Condition(problem)) => Err(problem.to_string()),
-                    Err(ConditionalError::Told(code)) => return code,
-                }
-            }
-        };
-        if let Err(problem) = added {
-            say!("dunlin: {problem}");
-            problems = true;
-        }
+    for problem in &result.problems {
+        say!("dunlin: {problem}");
     }
-    if problems {
-        return exit::BAD_INPUT;
-    }
-    let folder = match new_folder(args.output.as_deref()) {
-        Ok(folder) => folder,
-        Err(code) => return code,
-    };
-    let load_ms = loading.elapsed().as_secs_f64() * 1e3;
-    let started = Instant::now();
-    let answers = match hunter.answer(&folder) {
-        Ok(answers) => answers,
-        Err(code) => return code,
-    };
-    let time_ms = started.elapsed().as_secs_f64() * 1e3;
-    let mut summary = summarise(&answers);
-    summary.program = program_names(&args.load);
-    (summary.load_ms, summary.time_ms) = (load_ms, time_ms);
-    if let Err(error) = folder.write("summary.json", &summary.to_json()) {
-        say!("dunlin: cannot write summary.json: {error}");
-    }
-    for answer in &answers {
-        tell(answer);
-    }
-    tell_effort(&summary, &folder);
+    result.summary.targets.iter().for_each(tell);
+    tell_effort(&result.summary, &result.folder);
     if args.json {
-        crate::say::to_stdout(format_args!("{}", summary.to_json()));
+        crate::say::to_stdout(format_args!("{}", result.summary.to_json()));
     }
-    if answers.iter().any(|answer| answer.engine_bug) {
+    if result.engine_bug {
         return exit::ENGINE_BUG;
     }
-    match summary.verdict {
+    match result.summary.verdict {
         Verdict::Reachable => 0,
         Verdict::Unreachable => UNREACHABLE,
-        _ => UNKNOWN,
+        _ => exit::INCOMPLETE,
     }
 }
 
-/// The targets that a user has named, each with its text.
-fn specs(args: &ReachArgs) -> Result<Vec<(String, Spec)>, String> {
-    let mut texts = args.target.clone();
+/// The error is for the user.
+fn reach_options(args: &ReachArgs) -> Result<ReachOptions, String> {
+    let mut targets = args.target.clone();
     if let Some(path) = &args.target_file {
         let content = std::fs::read_to_string(path)
             .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
         let lines = content.lines().map(str::trim);
-        texts.extend(lines.filter(|l| !l.is_empty() && !l.starts_with('#')).map(str::to_owned));
-        if texts.is_empty() {
+        targets.extend(lines.filter(|l| !l.is_empty() && !l.starts_with('#')).map(str::to_owned));
+        if targets.is_empty() {
             return Err(format!("{} names no target", path.display()));
         }
     }
-    let parse = |text: String| match text.parse::<Spec>() {
-        Ok(spec) => Ok((text, spec)),
-        Err(problem) => Err(problem.to_string()),
-    };
-    texts.into_iter().map(parse).collect()
+    let hunt = hunt_settings(&args.hunt, &args.solver, &args.arguments, args.output.as_ref());
+    Ok(ReachOptions { targets, condition: args.condition.clone(), hunt })
 }
 
-/// What must be true at the target.
-fn condition(args: &ReachArgs, targets: usize) -> Result<Option<Condition>, String> {
-    let Some(text) = &args.condition else { return Ok(None) };
-    if targets != 1 {
-        return Err(format!("--condition is for one target, not for {targets}"));
-    }
-    text.parse().map(Some).map_err(|problem: ConditionError| problem.to_string())
-}
-
-/// What the answers add up to, as the summary of `reach`.
-pub fn summarise(answers: &[TargetAnswer]) -> Summary {
-    let entries: Vec<TargetEntry> = answers.iter().map(|answer| answer.entry.clone()).collect();
-    let has = |verdict| entries.iter().any(|entry| entry.verdict == verdict);
-    let verdict = match (has(Verdict::Unknown), has(Verdict::Unreachable)) {
-        (true, _) => Verdict::Unknown,
-        (false, true) => Verdict::Unreachable,
-        (false, false) => Verdict::Reachable,
-    };
-    let why = match &entries[..] {
-        [only] => only.why.clone(),
-        _ => {
-            let count = |verdict| entries.iter().filter(|entry| entry.verdict == verdict).count();
-            format!(
-                "{} reachable, {} unreachable, {} unknown",
-                count(Verdict::Reachable),
-                count(Verdict::Unreachable),
-                count(Verdict::Unknown)
-            )
-        }
-    };
-    let mut paths = Paths::default();
-    for answer in answers {
-        let tally = &answer.tally;
-        paths.finished += tally.ends.finished;
-        paths.errors += tally.ends.errors;
-        paths.assumed_away += tally.ends.assumed_away;
-        paths.unsupported += tally.ends.unsupported;
-        paths.limited += tally.ends.limited;
-    }
-    let findings: Vec<Findings> = answers.iter().map(|answer| answer.findings.clone()).collect();
-    Summary {
-        dunlin: env!("CARGO_PKG_VERSION"),
-        command: "reach",
-        verdict,
-        why,
-        complete: verdict != Verdict::Unknown,
-        stopped_by: answers.iter().find_map(|answer| answer.stopped_by),
-        paths,
-        tests: entries.iter().filter(|entry| entry.test.is_some()).count() as u64,
-        instructions: entries.iter().map(|entry| entry.instructions).sum(),
-        states_peak: answers.iter().map(|answer| answer.tally.states_peak).max().unwrap_or(0),
-        queries: queries(&findings),
-        memory: memory(&findings).named().into_iter().collect(),
-        peak_memory_bytes: peak_bytes(),
-        targets: entries,
-        ..Summary::default()
+pub fn hunt_settings(
+    hunt: &HuntArgs,
+    solver: &SolverArgs,
+    arguments: &[String],
+    output: Option<&PathBuf>,
+) -> HuntSettings {
+    HuntSettings {
+        exec: hunt.model.exec_options(),
+        solver: solver.options(),
+        strategy: hunt.strategy,
+        seed: hunt.seed,
+        arguments: arguments.to_vec(),
+        arguments_chosen: hunt.arguments_chosen,
+        drop: hunt.drop == Switch::On,
+        fold_conditions: hunt.fold_conditions == Switch::On,
+        confirm: if hunt.no_replay { Confirm::No } else { Confirm::Natively },
+        max_instructions: hunt.max_instructions,
+        max_cost: hunt.max_cost,
+        max_memory: hunt.max_memory,
+        output: output.cloned(),
     }
 }
 
 /// The closing line.
-pub fn tell_effort(summary: &Summary, folder: &OutputFolder) {
+pub fn tell_effort(summary: &Summary, folder: &Path) {
     let calls = summary.targets.iter().map(|target| target.solver_calls).sum();
     say!(
         "dunlin: {}, {} in {:.3} s (loading took {:.3} s); results in {}",
@@ -197,13 +102,12 @@ pub fn tell_effort(summary: &Summary, folder: &OutputFolder) {
         counted(calls, "solver call"),
         summary.time_ms / 1e3,
         summary.load_ms / 1e3,
-        folder.path().display(),
+        folder.display(),
     );
 }
 
 /// The answer for a person.
-fn tell(answer: &TargetAnswer) {
-    let entry = &answer.entry;
+fn tell(entry: &TargetEntry) {
     let verdict = match entry.verdict {
         Verdict::Reachable => "reachable",
         Verdict::Unreachable => "unreachable",
@@ -212,5 +116,20 @@ fn tell(answer: &TargetAnswer) {
     say!("{}: {verdict}: {}", entry.target, entry.why);
     for note in &entry.notes {
         say!("  {note}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::{Cli, Command};
+    use clap::Parser;
+
+    #[test]
+    fn the_library_has_the_defaults_of_the_command_line() {
+        let line = ["dunlin", "reach", "a.c", "--target", "f"];
+        let Command::Reach(args) = Cli::parse_from(line).command else { panic!("not a reach") };
+        let library = ReachOptions { targets: vec!["f".into()], ..ReachOptions::default() };
+        assert_eq!(format!("{:?}", reach_options(&args).unwrap()), format!("{library:?}"));
     }
 }

@@ -4,10 +4,12 @@ mod distances;
 
 use crate::args::ShowArgs;
 use crate::exit;
-use crate::load::load;
+use crate::load::load_options;
+use dunlin_driver::Loaded;
+use dunlin_exec::ExecOptions;
 use dunlin_ir::callgraph::CallGraph;
 use dunlin_ir::{FuncId, Module, dot, listing, print};
-use dunlin_llvm::SourceChecks;
+use dunlin_llvm::LoadOptions;
 use dunlin_target::place::{self, Spec};
 
 pub fn show(args: &ShowArgs) -> u8 {
@@ -22,10 +24,12 @@ pub fn show(args: &ShowArgs) -> u8 {
             return exit::BAD_INPUT;
         }
     };
-    let module = match load(&args.load, SourceChecks::default(), !args.no_promote) {
-        Ok(module) => module,
-        Err(code) => return code,
+    let options = LoadOptions { promote: !args.no_promote, ..load_options(&args.load) };
+    let program = match Loaded::new(options, &ExecOptions::default()) {
+        Ok(program) => program,
+        Err(failure) => return crate::failed(&failure),
     };
+    let module = program.module;
     let chosen = match &args.function {
         None => None,
         Some(name) => match module.find_func(name) {

@@ -24,8 +24,8 @@ const UNKNOWN: u8 = 3;
 
 pub fn solve(args: &SolveArgs) -> u8 {
     let mut terms = Terms::new();
-    let started =
-        read_script(&args.file, &mut terms).and_then(|script| Ok((script, args.solver.chain()?)));
+    let started = read_script(&args.file, &mut terms)
+        .and_then(|script| Ok((script, args.solver.options().chain()?)));
     let (script, chain) = match started {
         Ok(started) => started,
         Err(message) => {

@@ -1,12 +1,12 @@
-//! The options of the solver chain, the same for every command that asks it, and what they build.
+//! The options of the solver chain, the same for every command that asks it.
 
 use crate::args::parse_time;
 use clap::{Args, ValueEnum};
-use dunlin_solver::QueryLog;
+use dunlin_driver::SolverOptions;
 use dunlin_solver::backend::Budget;
-use dunlin_solver::chain::{Chain, Home, Options, SolverChoice};
+use dunlin_solver::chain::{Options, SolverChoice};
 use dunlin_solver::value_set::Strategy;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 #[derive(Args, Clone, Debug)]
@@ -95,28 +95,14 @@ pub enum Switch {
 }
 
 impl SolverArgs {
-    /// The chain that the options describe. The error is for the user.
-    pub fn chain(&self) -> Result<Chain, String> {
-        let open = |folder: &Path| {
-            QueryLog::new(folder).map_err(|error| {
-                format!("cannot make the folder {} for queries: {error}", folder.display())
-            })
-        };
-        let log = self.log_queries.as_deref().map(open).transpose()?;
-        Ok(Chain::new(&self.options(), self.choice().portfolio(Home::Apart, log)))
-    }
-
-    fn choice(&self) -> SolverChoice {
-        match self.solver {
+    pub fn options(&self) -> SolverOptions {
+        let solver = match self.solver {
             Backends::Auto => SolverChoice::Auto,
             Backends::Native => SolverChoice::Native,
             Backends::Bitwuzla => SolverChoice::Bitwuzla,
             Backends::Z3 => SolverChoice::Z3,
-        }
-    }
-
-    fn options(&self) -> Options {
-        Options {
+        };
+        let chain = Options {
             value_sets: match self.value_sets {
                 ValueSets::Off => None,
                 ValueSets::Intervals => Some(Strategy::Intervals),
@@ -133,6 +119,7 @@ impl SolverArgs {
             timeout: self.solver_timeout,
             check: self.check_solver,
             ..Options::default()
-        }
+        };
+        SolverOptions { solver, chain, log_queries: self.log_queries.clone() }
     }
 }

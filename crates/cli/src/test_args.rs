@@ -30,16 +30,6 @@ pub enum TestFormat {
     TestComp,
 }
 
-impl TestFormat {
-    /// Of the files of tests.
-    pub fn extension(self) -> &'static str {
-        match self {
-            TestFormat::Ktest => "ktest",
-            TestFormat::TestComp => "xml",
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use crate::args::{Cli, Command};

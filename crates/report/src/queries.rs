@@ -1,6 +1,8 @@
 //! How many questions were asked, and who answered them.
 
+use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Those who answer, in the order in which they are asked: the layers of the solver chain, then the
@@ -76,6 +78,18 @@ impl Serialize for AnsweredBy {
     }
 }
 
+impl<'d> Deserialize<'d> for AnsweredBy {
+    fn deserialize<D: Deserializer<'d>>(deserializer: D) -> Result<AnsweredBy, D::Error> {
+        let mut answered = AnsweredBy::default();
+        for (who, count) in BTreeMap::<String, u64>::deserialize(deserializer)? {
+            if !answered.add(&who, count) {
+                return Err(serde::de::Error::custom(format!("nobody called {who} answers")));
+            }
+        }
+        Ok(answered)
+    }
+}
+
 /// The questions that reached the address-aware cache, as in Table 4.2 of the thesis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Sharing {
@@ -87,7 +101,7 @@ pub struct Sharing {
 }
 
 /// The questions of a run.
-#[derive(Clone, Copy, PartialEq, Debug, Default, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Queries {
     pub asked: u64,
     pub answered_by: AnsweredBy,

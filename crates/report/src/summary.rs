@@ -5,7 +5,7 @@ use crate::triage_table::Triaged;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     NoErrors,
@@ -38,16 +38,16 @@ impl Paths {
 }
 
 /// How much of the program was reached: `[covered, all]`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct CoverageTotals {
     pub lines: (u64, u64),
     pub branches: (u64, u64),
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct ErrorEntry {
     /// One of the names in `dunlin_exec::ErrorKind`.
-    pub kind: &'static str,
+    pub kind: String,
     pub message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
@@ -66,10 +66,10 @@ pub struct ErrorEntry {
 }
 
 /// Something that was possible and was not explored.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct LeftOutEntry {
     /// One of the names in `dunlin_exec::LeftOutKind`.
-    pub kind: &'static str,
+    pub kind: String,
     /// In a sentence, with the place.
     pub what: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,7 +82,7 @@ pub struct LeftOutEntry {
 }
 
 /// The answer for one target of `reach`.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct TargetEntry {
     /// As the user named it.
     pub target: String,
@@ -113,7 +113,7 @@ pub struct TargetEntry {
     /// How often a state was put away since memory was short.
     pub parked: u64,
     /// What each member of the strategy has had.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub members: Vec<MemberEntry>,
     /// States that came into being.
     pub states: u64,
@@ -127,7 +127,7 @@ pub struct TargetEntry {
 }
 
 /// A member of a strategy, and what it has had of the cost.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MemberEntry {
     /// As it is called when it is the only one.
     pub strategy: String,
@@ -140,7 +140,7 @@ pub struct MemberEntry {
 }
 
 /// A finding of another tool, with the answer of `triage`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FindingEntry {
     pub tool: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -158,10 +158,10 @@ pub struct FindingEntry {
 
 /// Field names and meanings are part of the command-line contract. Callers start from the default
 /// and fill in what they know.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Summary {
-    pub dunlin: &'static str,
-    pub command: &'static str,
+    pub dunlin: String,
+    pub command: String,
     pub program: Vec<String>,
     pub verdict: Verdict,
     /// The verdict in a sentence.
@@ -171,7 +171,7 @@ pub struct Summary {
     /// stopped it.
     pub left_out: Vec<LeftOutEntry>,
     /// The limit that stopped the run.
-    pub stopped_by: Option<&'static str>,
+    pub stopped_by: Option<String>,
     /// The program's, if the run had exactly one path and it finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exit_status: Option<i32>,
@@ -184,7 +184,7 @@ pub struct Summary {
     pub states_peak: u64,
     pub queries: Queries,
     /// What pointers to several objects and large objects took, by name.
-    pub memory: BTreeMap<&'static str, u64>,
+    pub memory: BTreeMap<String, u64>,
     /// `load_ms` counts what comes before the exploration, `time_ms` the exploration.
     pub load_ms: f64,
     pub time_ms: f64,
@@ -192,15 +192,15 @@ pub struct Summary {
     pub coverage: CoverageTotals,
     pub errors: Vec<ErrorEntry>,
     /// The answers of `reach` and `triage`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<TargetEntry>,
     /// Of `triage`: how many findings have which verdict, and all findings in the order of the report.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub verdicts: BTreeMap<&'static str, u64>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub verdicts: BTreeMap<String, u64>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<FindingEntry>,
     /// What paths could not be followed, and why.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unsupported: Vec<String>,
 }
 
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn the_json_has_every_field_of_the_contract() {
         let error = ErrorEntry {
-            kind: "abort",
+            kind: "abort".into(),
             test: Some("tests/000002.ktest".into()),
             ..ErrorEntry::default()
         };
@@ -258,6 +258,11 @@ mod tests {
         assert_eq!(json["coverage"]["lines"], serde_json::json!([10, 12]));
         assert_eq!(json["errors"][0]["test"], "tests/000002.ktest");
         assert_eq!(json["errors"][0]["confirmed"], false);
+        assert_eq!(
+            serde_json::from_value::<Summary>(json).unwrap(),
+            summary,
+            "it can be read again"
+        );
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Every finding has a row. Texts come from files of others: each is brought to one line without
 //! control characters, which a terminal would obey.
 
-use crate::findings::Finding;
+use crate::summary::FindingEntry;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display, Write};
 
@@ -81,12 +81,13 @@ const GAP: &str = "  ";
 /// One row a finding below a head, numbered from 1, in at most `width` columns: long places, rules and
 /// reasons are cut. The other columns never are, so that lines are longer if there is no room even
 /// for them.
-pub fn triage_table(rows: &[(Finding, Triaged)], width: Option<usize>) -> String {
+pub fn triage_table(rows: &[FindingEntry], width: Option<usize>) -> String {
     if rows.is_empty() {
         return String::new();
     }
     let mut table = vec![HEAD.map(str::to_owned)];
-    table.extend(rows.iter().zip(1..).map(|((finding, answer), number)| {
+    table.extend(rows.iter().zip(1..).map(|(finding, number)| {
+        let answer = &finding.answer;
         [
             format!("{number}"),
             answer.verdict.to_string(),
@@ -151,7 +152,7 @@ pub fn triage_summary<'a>(answers: impl IntoIterator<Item = &'a Triaged> + Clone
     format!("{all} finding{}: {}", if all == 1 { "" } else { "s" }, parts.join(", "))
 }
 
-fn place(finding: &Finding) -> String {
+fn place(finding: &FindingEntry) -> String {
     let file = finding.file.as_deref().map(one_line);
     match (file, finding.line) {
         (Some(file), Some(line)) => format!("{file}:{line}"),
@@ -190,32 +191,29 @@ fn cut_start(text: &str, width: usize) -> String {
 mod tests {
     use super::*;
 
-    fn row(file: Option<&str>, line: Option<u32>, answer: Triaged) -> (Finding, Triaged) {
-        let finding = Finding {
-            run: 0,
-            result: 0,
+    fn row(file: Option<&str>, line: Option<u32>, answer: Triaged) -> FindingEntry {
+        FindingEntry {
             rule: Some("nullPointer".into()),
             message: "Null pointer dereference".into(),
             tool: "Cppcheck".into(),
             file: file.map(Into::into),
             line,
-            column: None,
-            others: Vec::new(),
-        };
-        (finding, answer)
+            target: None,
+            answer,
+        }
     }
 
     fn answer(verdict: TriageVerdict, reason: &str) -> Triaged {
         Triaged { verdict, reason: reason.into(), test: None, confirmed: false, line: None }
     }
 
-    fn rows() -> Vec<(Finding, Triaged)> {
+    fn rows() -> Vec<FindingEntry> {
         let mut reached = answer(TriageVerdict::Reachable, "a native run passes the line");
         reached.test = Some("tests/000001.ktest".into());
         reached.confirmed = true;
         let never = answer(TriageVerdict::Unreachable, "no path in the\n\tcall graph");
         let mut nowhere = row(None, None, answer(TriageVerdict::NoLine, "the report has no line"));
-        nowhere.0.rule = None;
+        nowhere.rule = None;
         vec![
             row(Some("src/parse.c"), Some(118), reached),
             row(Some("src/tables/lookup.c"), Some(7), never),
@@ -258,13 +256,13 @@ mod tests {
 
     #[test]
     fn texts_of_others_stay_on_their_line() {
-        let (mut finding, answer) = row(
+        let mut finding = row(
             Some("a\n\u{1b}[31m.c"),
             Some(1),
             answer(TriageVerdict::Outside, "two\r\nlines \u{7}and a bell"),
         );
         finding.rule = Some("r\u{9b}ule".into());
-        let table = triage_table(&[(finding, answer)], Some(200));
+        let table = triage_table(&[finding], Some(200));
         assert_eq!(table.lines().count(), 2);
         assert!(!table.chars().any(|c| c.is_control() && c != '\n'));
         assert!(table.contains("two lines \u{fffd}and a bell"));
@@ -272,7 +270,7 @@ mod tests {
 
     #[test]
     fn verdicts_are_counted() {
-        let answers: Vec<Triaged> = rows().into_iter().map(|(_, answer)| answer).collect();
+        let answers: Vec<Triaged> = rows().into_iter().map(|row| row.answer).collect();
         assert_eq!(triage_summary(&answers), "3 findings: 1 reachable, 1 unreachable, 1 no-line");
         let open = [answer(TriageVerdict::Reachable, "")];
         assert_eq!(triage_summary(&open), "1 finding: 1 reachable (1 not confirmed)");

@@ -4,15 +4,16 @@
 //! found (distinct errors) is behind a lock.
 
 use super::checkpoint::packed_trace;
-use crate::output::ProgramOutput;
-use crate::run::trace_text::trace_text;
-use crate::test_args::TestFormat;
+use super::trace_text::trace_text;
+use crate::inputs::test_of;
+use crate::options::{TestFormat, TestOptions};
+use crate::watcher::{Event, Watcher};
 use dunlin_exec::explore::{Shared, Sink, StopReason};
 use dunlin_exec::{
-    Decision, Ended, ErrorKind, ErrorReport, InputBytes, LeftOutAt, Outcome, Output, Whereabouts,
+    Decision, Ended, ErrorKind, ErrorReport, InputBytes, LeftOutAt, Outcome, Whereabouts,
 };
 use dunlin_ir::Pos;
-use dunlin_report::{OutputFolder, Paths, TestCase, TestExtent, TestObject, testcomp};
+use dunlin_report::{OutputFolder, Paths, TestExtent, testcomp};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -84,14 +85,6 @@ pub struct Inner {
     pub last_status: Option<i32>,
 }
 
-pub struct TestOptions {
-    pub format: TestFormat,
-    pub write: bool,
-    pub only_new_coverage: bool,
-    pub all_errors: bool,
-    pub arguments: Vec<String>,
-}
-
 /// The file of traces.
 struct Traces {
     out: BufWriter<File>,
@@ -107,58 +100,56 @@ pub struct Beginning {
     pub traces: (File, u64),
 }
 
-pub struct Results<'a> {
-    folder: &'a OutputFolder,
-    options: TestOptions,
-    shared: &'a Shared,
-    output: &'a Mutex<ProgramOutput<'a>>,
+/// What was found and written so far.
+pub struct Written {
     next_test: AtomicU64,
     inner: Mutex<Inner>,
     traces: Mutex<Traces>,
     problem: Mutex<Option<String>>,
-    show_place: &'a (dyn Fn(&Ended) -> String + Sync),
+}
+
+impl Written {
+    pub fn new(beginning: Beginning) -> Written {
+        let (file, length) = beginning.traces;
+        let out = BufWriter::with_capacity(1 << 16, file);
+        Written {
+            next_test: AtomicU64::new(beginning.tests),
+            inner: Mutex::new(beginning.inner),
+            traces: Mutex::new(Traces { out, length }),
+            problem: Mutex::new(None),
+        }
+    }
+}
+
+pub struct Results<'a> {
+    pub folder: &'a OutputFolder,
+    pub tests: &'a TestOptions,
+    /// Report every path that ends in an error.
+    pub all_errors: bool,
+    /// The program's name and arguments.
+    pub arguments: &'a [String],
+    pub shared: &'a Shared,
+    pub watcher: &'a dyn Watcher,
+    pub show_place: &'a (dyn Fn(&Ended) -> String + Sync),
+    pub written: Written,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<'a> Results<'a> {
-    #[allow(clippy::too_many_arguments)]
-    pub fn new(
-        folder: &'a OutputFolder,
-        options: TestOptions,
-        shared: &'a Shared,
-        output: &'a Mutex<ProgramOutput<'a>>,
-        beginning: Beginning,
-        show_place: &'a (dyn Fn(&Ended) -> String + Sync),
-    ) -> Results<'a> {
-        let (file, length) = beginning.traces;
-        let out = BufWriter::with_capacity(1 << 16, file);
-        Results {
-            folder,
-            options,
-            shared,
-            output,
-            next_test: AtomicU64::new(beginning.tests),
-            inner: Mutex::new(beginning.inner),
-            traces: Mutex::new(Traces { out, length }),
-            problem: Mutex::new(None),
-            show_place,
-        }
-    }
-
+impl Results<'_> {
     pub fn inner(&self) -> MutexGuard<'_, Inner> {
-        lock(&self.inner)
+        lock(&self.written.inner)
     }
 
     pub fn tests(&self) -> u64 {
-        self.next_test.load(Ordering::Relaxed)
+        self.written.next_test.load(Ordering::Relaxed)
     }
 
     /// What could not be written.
     pub fn problem(&self) -> Option<String> {
-        lock(&self.problem).clone()
+        lock(&self.written.problem).clone()
     }
 
     pub fn flush(&self) {
@@ -168,14 +159,14 @@ impl<'a> Results<'a> {
 
     /// Writes out the traces; how long their file is.
     pub fn flush_traces(&self) -> std::io::Result<u64> {
-        let mut traces = lock(&self.traces);
+        let mut traces = lock(&self.written.traces);
         traces.out.flush()?;
         Ok(traces.length)
     }
 
     /// Brings the traces that were written out to the disk.
     pub fn sync_traces(&self) -> std::io::Result<()> {
-        let file = lock(&self.traces).out.get_ref().try_clone()?;
+        let file = lock(&self.written.traces).out.get_ref().try_clone()?;
         file.sync_data()
     }
 
@@ -214,7 +205,8 @@ impl<'a> Results<'a> {
         match result {
             Ok(value) => Some(value),
             Err(error) => {
-                lock(&self.problem).get_or_insert_with(|| format!("cannot write {what}: {error}"));
+                lock(&self.written.problem)
+                    .get_or_insert_with(|| format!("cannot write {what}: {error}"));
                 self.shared.stop(StopReason::Disk);
                 None
             }
@@ -223,27 +215,23 @@ impl<'a> Results<'a> {
 
     /// Writes a test under a number.
     fn write_test(&self, number: u64, extent: TestExtent, inputs: &[InputBytes]) {
-        let objects = inputs
-            .iter()
-            .map(|input| TestObject { name: input.name.clone(), bytes: input.bytes.clone() })
-            .collect();
-        let args = self.options.arguments.clone();
-        let test = TestCase { args, objects, ..TestCase::default() };
-        let content = match self.options.format {
+        let test = test_of(self.arguments, inputs);
+        let content = match self.tests.format {
             TestFormat::Ktest => test.to_bytes(),
             TestFormat::TestComp => testcomp::test_xml(&test).into_bytes(),
         };
         let written =
-            self.folder.write_test(number, extent, self.options.format.extension(), &content);
+            self.folder.write_test(number, extent, self.tests.format.extension(), &content);
         self.check(written, "a test");
+        self.watcher.event(&Event::Test { number });
     }
 
     fn new_test(&self, extent: TestExtent, inputs: Option<&[InputBytes]>) -> Option<u64> {
         let inputs = inputs?;
-        if !self.options.write {
+        if !self.tests.write {
             return None;
         }
-        let number = self.next_test.fetch_add(1, Ordering::Relaxed) + 1;
+        let number = self.written.next_test.fetch_add(1, Ordering::Relaxed) + 1;
         self.write_test(number, extent, inputs);
         Some(number)
     }
@@ -251,19 +239,18 @@ impl<'a> Results<'a> {
     fn trace(&self, kind: &str, ended: &Ended, test: Option<u64>) {
         let test = test.map_or_else(|| "-".to_string(), |number| format!("{number:06}"));
         let line = format!("{test} {kind} {}\n", trace_text(&ended.decisions));
-        let mut traces = lock(&self.traces);
+        let mut traces = lock(&self.written.traces);
         let written = traces.out.write_all(line.as_bytes());
         traces.length += line.len() as u64;
         drop(traces);
         self.check(written, "paths.txt");
+        self.watcher.event(&Event::PathEnded { how: kind });
     }
 
     fn print(&self, ended: &Ended) {
         if !ended.output.is_empty() {
-            let mut output = lock(self.output);
-            for (fd, bytes) in &ended.output {
-                output.write(*fd, bytes);
-            }
+            let pieces = ended.output.iter().map(|(fd, bytes)| (*fd, &bytes[..]));
+            self.watcher.program_writes(&pieces.collect::<Vec<_>>());
         }
     }
 
@@ -282,7 +269,7 @@ impl<'a> Results<'a> {
         };
         let mut inner = self.inner();
         inner.paths.errors += 1;
-        let key = match self.options.all_errors {
+        let key = match self.all_errors {
             true => ErrorKey { number: inner.paths.errors, ..key },
             false => key,
         };
@@ -294,11 +281,14 @@ impl<'a> Results<'a> {
             known.paths += 1;
             return known.test;
         }
+        if known.is_none() {
+            self.watcher.event(&Event::Error { kind: report.kind.name() });
+        }
         // A lesser trace takes over the number of the test.
         let (test, paths) = known.map_or((None, 0), |known| (known.test, known.paths));
-        let write = self.options.write && ended.inputs.is_some();
+        let write = self.tests.write && ended.inputs.is_some();
         let test = match test {
-            None if write => Some(self.next_test.fetch_add(1, Ordering::Relaxed) + 1),
+            None if write => Some(self.written.next_test.fetch_add(1, Ordering::Relaxed) + 1),
             test => test,
         };
         let found = FoundError {
@@ -338,7 +328,7 @@ impl Sink for Results<'_> {
         let inputs = ended.inputs.as_deref();
         match &ended.outcome {
             Outcome::Finished { status } => {
-                let wanted = !self.options.only_new_coverage || ended.new_coverage;
+                let wanted = !self.tests.only_new_coverage || ended.new_coverage;
                 let test = if wanted { self.new_test(TestExtent::Whole, inputs) } else { None };
                 self.trace("finished", &ended, test);
                 let mut inner = self.inner();

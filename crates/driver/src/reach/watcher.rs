@@ -1,16 +1,18 @@
 //! What happens beside a hunt: limits, signs of life.
 
-use crate::progress::{Progress, counted, group_digits};
-use crate::run::memory::{MemoryLimit, Room};
+use crate::memory_limit::{MemoryLimit, Room};
+use crate::stop::Stop;
+use crate::watcher::{Event, HuntProgress, Progress, Watcher};
 use dunlin_stop::used_bytes;
-use dunlin_target::{Limit, Look, Tally, Watcher};
+use dunlin_target::{Limit, Look, Tally};
 use std::time::{Duration, Instant};
 
 /// Between two looks at what takes time to see.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 pub struct HuntWatcher<'a> {
-    pub progress: &'a Progress,
+    pub watcher: &'a dyn Watcher,
+    pub stop: &'a Stop,
     /// Such as `2 of 3, parse.c:118`.
     pub target: String,
     pub deadline: Option<Instant>,
@@ -18,10 +20,10 @@ pub struct HuntWatcher<'a> {
     pub looked: Instant,
 }
 
-impl Watcher for HuntWatcher<'_> {
+impl dunlin_target::Watcher for HuntWatcher<'_> {
     fn look(&mut self, tally: &Tally) -> Look {
         let now = Instant::now();
-        if let Some(why) = dunlin_stop::asked() {
+        if let Some(why) = self.stop.why() {
             return Look::Stop(why.into());
         }
         if self.deadline.is_some_and(|deadline| now >= deadline) {
@@ -32,7 +34,8 @@ impl Watcher for HuntWatcher<'_> {
         }
         self.looked = now;
         let memory = used_bytes();
-        self.progress.show(&results(&self.target, tally), &costs(tally, memory));
+        let progress = HuntProgress { target: &self.target, tally, memory_bytes: memory };
+        self.watcher.event(&Event::Progress(Progress::Hunt(progress)));
         match self.memory_limit.as_mut().map(|limit| limit.room(memory)) {
             Some(Room::None) => Look::Stop(Limit::Memory),
             Some(Room::Short) => Look::Park,
@@ -40,27 +43,4 @@ impl Watcher for HuntWatcher<'_> {
             Some(Room::Plenty) | None => Look::Room,
         }
     }
-}
-
-fn results(target: &str, tally: &Tally) -> String {
-    let nearest = match tally.nearest {
-        Some(distance) => format!("nearest {} steps away", group_digits(distance)),
-        None => "no way seen yet".to_string(),
-    };
-    format!(
-        "{target}: {nearest}, {}, {} dropped, {} climbed, {}",
-        counted(tally.states_now, "state"),
-        group_digits(tally.dropped),
-        counted(tally.climbed, "function"),
-        counted(tally.partial_paths, "partial path"),
-    )
-}
-
-fn costs(tally: &Tally, memory: u64) -> String {
-    format!(
-        "{}, {}, {} MiB",
-        counted(tally.instructions, "instruction"),
-        counted(tally.solver_calls, "solver call"),
-        group_digits(memory >> 20),
-    )
 }

@@ -1,6 +1,7 @@
 //! The seeds of `--seeds`: `.ktest` files and folders of them.
 
-use dunlin_exec::{InputBytes, Seed};
+use crate::inputs::inputs_of;
+use dunlin_exec::Seed;
 use dunlin_report::TestCase;
 use std::path::{Path, PathBuf};
 
@@ -36,7 +37,5 @@ fn read_one(path: &Path) -> Result<Seed, String> {
     let cannot = |error: String| format!("cannot read the seed {}: {error}", path.display());
     let bytes = std::fs::read(path).map_err(|error| cannot(error.to_string()))?;
     let test = TestCase::read(&bytes).map_err(|error| cannot(error.to_string()))?;
-    let inputs = test.objects.into_iter();
-    let inputs = inputs.map(|object| InputBytes { name: object.name, bytes: object.bytes });
-    Ok(Seed { name: path.display().to_string(), inputs: inputs.collect() })
+    Ok(Seed { name: path.display().to_string(), inputs: inputs_of(test) })
 }

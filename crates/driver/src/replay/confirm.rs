@@ -1,14 +1,13 @@
 //! Confirming the errors of an exploration by native runs.
 
 use super::compare::{Compared, Comparison};
-use crate::args::LoadArgs;
-use crate::load::{load_options, source_checks};
+use crate::inputs::test_of;
 use dunlin_exec::{
     ErrorKind, ErrorReport, ExecOptions, InputBytes, Program, Uninitialised, Whereabouts,
 };
-use dunlin_llvm::SourceLine;
+use dunlin_llvm::{LoadOptions, SourceLine};
 use dunlin_replay::{ReplayOptions, Replayer, UnwrittenMemory};
-use dunlin_report::{TestCase, TestExtent, TestObject};
+use dunlin_report::TestExtent;
 
 /// What the native program is built to show: errors of the tests that it is run on.
 #[derive(Default)]
@@ -59,7 +58,7 @@ pub struct Claim<'r> {
 
 /// For each error: what confirms it, or why it is not confirmed.
 pub fn confirm(
-    load: &LoadArgs,
+    load: &LoadOptions,
     program: &Program,
     exec: &ExecOptions,
     arguments: &[String],
@@ -68,16 +67,12 @@ pub fn confirm(
     let mut expected = Expected::default();
     claims.iter().for_each(|claim| expected.add(program, claim.report));
     let options = expected.replay_options(exec);
-    let mut replayer = Replayer::build(&load_options(load, source_checks(exec), true), options)
-        .map_err(|error| error.to_string())?;
+    let mut replayer = Replayer::build(load, options).map_err(|error| error.to_string())?;
     let comparison = Comparison::new(program, exec);
     let native_arguments: Vec<_> = arguments.iter().skip(1).map(Into::into).collect();
     let mut confirmed = Vec::new();
     for claim in claims {
-        let objects = claim.inputs.iter();
-        let objects =
-            objects.map(|i| TestObject { name: i.name.clone(), bytes: i.bytes.clone() }).collect();
-        let test = TestCase { args: arguments.to_vec(), objects, ..TestCase::default() };
+        let test = test_of(arguments, claim.inputs);
         let followed = comparison.follow(arguments, claim.inputs.to_vec(), claim.whereabouts);
         replayer.reuse_addresses(claim.whereabouts.reuses_addresses());
         confirmed.push(match replayer.run_bytes(&test.to_bytes(), &native_arguments) {

@@ -1,11 +1,11 @@
 //! The main thread while workers explore: limits, signs of life, statistics.
 
 use super::coverage::coverage;
-use super::memory::{MemoryLimit, Room};
 use super::results::Results;
 use super::saving::Saving;
-use crate::args::RunArgs;
-use crate::progress::{Progress, Snapshot};
+use crate::memory_limit::{MemoryLimit, Room};
+use crate::stop::Stop;
+use crate::watcher::{Event, Progress, RunProgress, Watcher};
 use dunlin_exec::Program;
 use dunlin_exec::explore::{Shared, StopReason};
 use dunlin_report::{CoverageTotals, OutputFolder, StatsRow, StatsWriter};
@@ -19,13 +19,14 @@ const TICK: Duration = Duration::from_millis(5);
 /// Between two counts of covered lines.
 const COUNT_EVERY: Duration = Duration::from_secs(1);
 
-pub struct Watch<'w, 'a> {
-    pub args: &'w RunArgs,
+pub struct Watch<'w> {
+    pub max_memory: Option<u64>,
     pub shared: &'w Shared,
-    pub results: &'w Results<'a>,
-    pub progress: &'w Progress,
+    pub results: &'w Results<'w>,
+    pub watcher: &'w dyn Watcher,
+    pub stop: &'w Stop,
     pub folder: &'w OutputFolder,
-    pub saving: &'w Saving<'w, 'a>,
+    pub saving: &'w Saving<'w>,
     pub program: &'w Program,
     /// Statistics of an earlier run are there.
     pub goes_on: bool,
@@ -38,19 +39,19 @@ struct Covered {
     totals: CoverageTotals,
 }
 
-impl Watch<'_, '_> {
+impl Watch<'_> {
     /// Returns when all work is done or a limit has stopped it.
     pub fn until_over(&self) {
         let stats = self.folder.stats();
         let appended = self.goes_on.then(|| StatsWriter::append(&stats).ok()).flatten();
         let mut stats = appended.or_else(|| StatsWriter::create(&stats).ok());
         let mut memory = 0;
-        let memory_limit = self.args.max_memory.or_else(half_of_machine);
+        let memory_limit = self.max_memory.or_else(half_of_machine);
         let mut memory_limit = memory_limit.map(MemoryLimit::new);
         let mut covered = Covered::default();
         let mut looked = Instant::now();
         while !self.shared.wait(TICK) {
-            if let Some(why) = dunlin_stop::asked() {
+            if let Some(why) = self.stop.why() {
                 self.shared.stop(why.into());
             }
             self.saving.tick();
@@ -64,7 +65,7 @@ impl Watch<'_, '_> {
                     covered = self.covered();
                 }
                 let snapshot = self.snapshot(memory, &covered);
-                self.progress.update(&snapshot);
+                self.watcher.event(&Event::Progress(Progress::Run(&snapshot)));
                 if let Some(stats) = &mut stats {
                     // A row that cannot be written is no reason to stop.
                     let forks = self.shared.tally.forks.load(Ordering::Relaxed);
@@ -97,10 +98,10 @@ impl Watch<'_, '_> {
         Covered { counted: Some(Instant::now()), totals }
     }
 
-    fn snapshot(&self, memory_bytes: u64, covered: &Covered) -> Snapshot {
+    fn snapshot(&self, memory_bytes: u64, covered: &Covered) -> RunProgress {
         let tally = &self.shared.tally;
         let inner = self.results.inner();
-        Snapshot {
+        RunProgress {
             paths: tally.paths.load(Ordering::Relaxed),
             errors: inner.errors.len() as u64,
             states: tally.states.load(Ordering::Relaxed),
@@ -108,12 +109,11 @@ impl Watch<'_, '_> {
             queries: self.saving.queries(),
             lines: covered.totals.lines,
             memory_bytes,
-            call_depth: None,
         }
     }
 }
 
-fn row(snapshot: &Snapshot, forks: u64, covered: &Covered) -> StatsRow {
+fn row(snapshot: &RunProgress, forks: u64, covered: &Covered) -> StatsRow {
     StatsRow {
         paths: snapshot.paths,
         errors: snapshot.errors,

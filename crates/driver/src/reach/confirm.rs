@@ -1,11 +1,8 @@
 //! Native proof that a test passes its target.
 
-use crate::args::LoadArgs;
-use crate::load::load_options;
 use crate::replay::confirm::unwritten_memory;
 use dunlin_exec::{ExecOptions, InputBytes, Whereabouts};
-use dunlin_llvm::SourceChecks;
-use dunlin_llvm::{SourceLine, TargetProbe};
+use dunlin_llvm::{LoadOptions, SourceLine, TargetProbe};
 use dunlin_replay::{ReplayOptions, Replayer};
 use dunlin_target::place::Place;
 
@@ -41,7 +38,7 @@ const BATCH: usize = 1024;
 
 /// For each test: what its run says.
 pub fn confirm(
-    load: &LoadArgs,
+    load: &LoadOptions,
     exec: &ExecOptions,
     places: &[&Place],
     arguments: &[String],
@@ -51,7 +48,7 @@ pub fn confirm(
     let mut confirmed = Vec::new();
     for batch in tests.chunks(BATCH) {
         let targets: Vec<_> = batch.iter().map(|test| probe(places[test.target])).collect();
-        let mut program = load_options(load, SourceChecks::default(), true);
+        let mut program = load.clone();
         if program.is_optimising() {
             program.marks = targets.clone();
         }

@@ -5,9 +5,8 @@
 //! finds it again.
 
 use super::checkpoint::{self, Saved, Stamp, Unreadable};
-use crate::args::RunArgs;
-use crate::solver_args::Switch;
-use dunlin_exec::{ExecOptions, Program};
+use crate::options::RunOptions;
+use dunlin_exec::Program;
 use dunlin_ir::Module;
 use dunlin_report::{OutputFolder, own_files};
 use sha2::{Digest, Sha256};
@@ -16,12 +15,13 @@ use std::io::{self, Seek, SeekFrom};
 use std::path::Path;
 
 /// What this run would leave in a checkpoint about itself.
-pub fn stamp(args: &RunArgs, program: &Program, exec: &ExecOptions, arguments: &[String]) -> Stamp {
+pub fn stamp(chosen: &RunOptions, entry: &str, program: &Program, arguments: &[String]) -> Stamp {
+    let exec = &chosen.exec;
     let option = |name: &str, value: &dyn ToString| (name.to_string(), value.to_string());
     let no_limit = |limit: Option<u64>| limit.map_or_else(|| "none".to_string(), |n| n.to_string());
     let options = vec![
         option("the program's command line", &format!("{arguments:?}")),
-        option("--entry", &args.load.entry),
+        option("--entry", &entry),
         option("--check-overflow", &exec.check_overflow),
         option("--check-shift", &exec.check_shift),
         option("--ubsan", &format!("{:?}", exec.ubsan).to_lowercase()),
@@ -33,19 +33,16 @@ pub fn stamp(args: &RunArgs, program: &Program, exec: &ExecOptions, arguments: &
         option("--lazy-depth", &exec.lazy_depth),
         option("--lazy-alias", &exec.lazy_alias),
         option("--lazy-inside", &exec.lazy_inside),
-        option("--memory", &format!("{:?}", args.model.memory).to_lowercase()),
+        option("--memory", &format!("{:?}", exec.memory.model).to_lowercase()),
         option("--segment-budget", &exec.memory.segment_budget),
         option("--split-objects", &no_limit(exec.memory.split_objects)),
         option("--split-threshold", &exec.memory.split_threshold),
-        option(
-            "--fold-conditions",
-            if args.explore.fold_conditions == Switch::On { &"on" } else { &"off" },
-        ),
-        option("--max-depth", &no_limit(args.max_depth)),
-        option("--all-errors", &args.explore.all_errors),
-        option("--no-tests", &args.tests.no_tests),
-        option("--only-new-coverage", &args.tests.only_new_coverage),
-        option("--test-format", &format!("{:?}", args.tests.test_format).to_lowercase()),
+        option("--fold-conditions", if chosen.fold_conditions { &"on" } else { &"off" }),
+        option("--max-depth", &no_limit(chosen.max_depth)),
+        option("--all-errors", &chosen.all_errors),
+        option("--no-tests", &!chosen.tests.write),
+        option("--only-new-coverage", &chosen.tests.only_new_coverage),
+        option("--test-format", &format!("{:?}", chosen.tests.format).to_lowercase()),
     ];
     Stamp {
         dunlin: env!("CARGO_PKG_VERSION").to_string(),

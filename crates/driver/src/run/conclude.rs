@@ -1,39 +1,34 @@
-//! The end of a run: error reports, summary, coverage, the closing lines, the exit code.
+//! The end of a run: errors are confirmed, reports, coverage and the summary are written.
 
 use super::coverage::coverage;
-use super::results::{FoundError, Inner, Results};
-use crate::args::RunArgs;
+use super::results::{self, Inner, Results};
+use super::{ReportedError, RunResult};
 use crate::assumptions::assumptions;
-use crate::exit;
-use crate::load::program_names;
-use crate::progress::{counted, group_digits};
+use crate::loaded::names;
+use crate::options::RunOptions;
 use crate::replay::confirm::{Claim, confirm};
+use crate::words::counted;
 use dunlin_exec::explore::retrace::{RetraceLimits, retrace};
 use dunlin_exec::explore::{Findings, Shared, StopReason};
-use dunlin_exec::{
-    ExecOptions, LeftOutAt, LeftOutKind, MemoryCounters, Place, Program, Whereabouts,
-};
+use dunlin_exec::{LeftOutAt, LeftOutKind, MemoryCounters, Place, Program, Whereabouts};
 use dunlin_ir::Module;
+use dunlin_llvm::LoadOptions;
 use dunlin_report::{
     ErrorEntry, LeftOutEntry, OutputFolder, Queries, SarifError, Summary, TestExtent, Verdict,
     error_text, errors_sarif, test_name,
 };
 use dunlin_stop::peak_bytes;
-use std::io;
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-const ERRORS_FOUND: u8 = 1;
-const INCOMPLETE: u8 = 3;
-/// So much of what was left out is told on the terminal.
-const MOST_TOLD: usize = 5;
-
 /// Everything that is known at the end.
-pub struct Run<'r, 'a> {
-    pub args: &'r RunArgs,
+pub struct Run<'r> {
+    pub options: &'r RunOptions,
+    pub load: &'r LoadOptions,
     pub program: &'r Program,
     pub shared: &'r Shared,
-    pub results: &'r Results<'a>,
+    pub results: &'r Results<'r>,
     pub findings: &'r [Findings],
     /// Of the whole exploration.
     pub queries: Queries,
@@ -42,7 +37,7 @@ pub struct Run<'r, 'a> {
     pub time: Duration,
     /// The program as loaded, if errors are to be confirmed.
     pub unfolded: Option<Module>,
-    pub exec: &'r ExecOptions,
+    /// The program's name and arguments.
     pub arguments: &'r [String],
 }
 
@@ -54,61 +49,38 @@ pub fn place_text(program: &Program, place: &Place) -> String {
     }
 }
 
-pub fn conclude(run: &Run<'_, '_>, folder: io::Result<OutputFolder>) -> u8 {
+pub fn conclude(run: &Run<'_>, mut folder: OutputFolder) -> RunResult {
     let _ending = dunlin_stop::ending();
-    let mut folder = match folder {
-        Ok(folder) => folder,
-        Err(error) => {
-            say!("dunlin: cannot write results: {error}");
-            return exit::BAD_INPUT;
-        }
-    };
     let tests = run.results.tests();
     let inner = run.results.inner();
+    let mut problems: Vec<String> = run.results.problem().into_iter().collect();
     let mut summary = summarise(run, &inner, tests);
-    write_errors(run, &inner, &mut folder, &mut summary);
+    let errors = write_errors(run, &inner, &mut folder, &mut problems);
+    summary.errors = errors.iter().map(|error| error.entry.clone()).collect();
     let partly = with_partial_tests(run, &inner);
     let data = coverage(run.program, &inner.covered, &partly);
     summary.coverage = data.totals();
-    let mut problems: Vec<String> = run.results.problem().into_iter().collect();
     for (name, content) in [("coverage.lcov", data.to_lcov()), ("summary.json", summary.to_json())]
     {
         if let Err(error) = folder.write(name, &content) {
             problems.push(format!("cannot write {name}: {error}"));
         }
     }
-    for note in &inner.notes {
-        say!("dunlin: note: {note}");
-    }
-    for bug in &inner.engine_bugs {
-        say!("dunlin: a bug of Dunlin cost one path: {}", bug.what);
-    }
-    for problem in &problems {
-        say!("dunlin: {problem}");
-    }
-    tell(&summary, &folder);
-    if summary.stopped_by.is_some() {
-        say!("dunlin: the same command with --resume {} goes on", folder.path().display());
-    }
-    if run.args.json {
-        crate::say::to_stdout(format_args!("{}", summary.to_json()));
-    }
-    let contradict = tell_disagreements(run.findings, &folder);
-    if !inner.engine_bugs.is_empty() || contradict {
-        return exit::ENGINE_BUG;
-    }
-    match summary.verdict {
-        Verdict::NoErrors => 0,
-        Verdict::Errors => ERRORS_FOUND,
-        _ => INCOMPLETE,
+    RunResult {
+        summary,
+        errors,
+        notes: inner.notes.clone(),
+        engine_bugs: inner.engine_bugs.iter().map(|bug| bug.what.clone()).collect(),
+        contradictions: contradictions(run.findings, &folder),
+        problems,
+        folder: folder.path().to_path_buf(),
     }
 }
 
-/// Says which answers of the solver's layers contradict each other, and keeps the first for a report;
-/// whether there are any.
-fn tell_disagreements(findings: &[Findings], folder: &OutputFolder) -> bool {
+/// Which answers of the solver's layers contradict each other; the first is kept for a report.
+fn contradictions(findings: &[Findings], folder: &OutputFolder) -> Option<String> {
     let mut all = findings.iter().flat_map(|worker| &worker.disagreements);
-    let Some(first) = all.next() else { return false };
+    let first = all.next()?;
     let [one, other] = first.between;
     let content = format!("; {one} contradicts {other}\n{}", first.question);
     let name = "disagreement.smt2";
@@ -117,13 +89,12 @@ fn tell_disagreements(findings: &[Findings], folder: &OutputFolder) -> bool {
         Err(error) => format!("the first question could not be written: {error}"),
     };
     let count = 1 + all.count();
-    say!("dunlin: {count} answers of solver layers contradict each other ({one}, {other}); {kept}");
-    true
+    Some(format!("{count} answers of solver layers contradict each other ({one}, {other}); {kept}"))
 }
 
 /// What paths that were not followed to their end have covered, and what their tests cover when the
 /// engine runs them on: some of them, each for a while.
-fn with_partial_tests(run: &Run<'_, '_>, inner: &Inner) -> Vec<bool> {
+fn with_partial_tests(run: &Run<'_>, inner: &Inner) -> Vec<bool> {
     const ALL: Duration = Duration::from_secs(1);
     let mut partly = inner.partly_covered.clone();
     partly.resize(run.program.marks(), false);
@@ -145,7 +116,7 @@ fn with_partial_tests(run: &Run<'_, '_>, inner: &Inner) -> Vec<bool> {
         // A bug of the engine must not cost the summary; exploring on would meet and report it.
         let followed = std::panic::catch_unwind(|| {
             let given = (inputs.clone(), &Whereabouts::default());
-            retrace(run.program, run.exec, run.arguments, given, each)
+            retrace(run.program, &run.options.exec, run.arguments, given, each)
         });
         for mark in followed.map(|followed| followed.marks).unwrap_or_default() {
             partly[mark as usize] = true;
@@ -154,7 +125,7 @@ fn with_partial_tests(run: &Run<'_, '_>, inner: &Inner) -> Vec<bool> {
     partly
 }
 
-fn summarise(run: &Run<'_, '_>, inner: &Inner, tests: u64) -> Summary {
+fn summarise(run: &Run<'_>, inner: &Inner, tests: u64) -> Summary {
     let tally = &run.shared.tally;
     let stopped = run.shared.stop_reason();
     let paths = inner.paths;
@@ -166,14 +137,14 @@ fn summarise(run: &Run<'_, '_>, inner: &Inner, tests: u64) -> Summary {
     };
     let only = paths.ended() == 1 && paths.finished == 1 && complete;
     Summary {
-        dunlin: env!("CARGO_PKG_VERSION"),
-        command: "run",
-        program: program_names(&run.args.load),
+        dunlin: env!("CARGO_PKG_VERSION").to_string(),
+        command: "run".to_string(),
+        program: names(run.load),
         verdict,
         why: why(run, inner, stopped),
         complete,
         left_out: left_out_entries(run.program, inner),
-        stopped_by: stopped.map(StopReason::name),
+        stopped_by: stopped.map(|reason| reason.name().to_string()),
         exit_status: inner.last_status.filter(|_| only),
         paths,
         tests,
@@ -181,7 +152,7 @@ fn summarise(run: &Run<'_, '_>, inner: &Inner, tests: u64) -> Summary {
         instructions: tally.instructions.load(Ordering::Relaxed),
         states_peak: tally.states_peak.load(Ordering::Relaxed).max(1),
         queries: run.queries,
-        memory: run.memory.named().into_iter().collect(),
+        memory: named_counters(&run.memory),
         load_ms: run.load_ms,
         time_ms: run.time.as_secs_f64() * 1e3,
         peak_memory_bytes: peak_bytes(),
@@ -191,7 +162,7 @@ fn summarise(run: &Run<'_, '_>, inner: &Inner, tests: u64) -> Summary {
 }
 
 /// The verdict in a sentence.
-fn why(run: &Run<'_, '_>, inner: &Inner, stopped: Option<StopReason>) -> String {
+fn why(run: &Run<'_>, inner: &Inner, stopped: Option<StopReason>) -> String {
     let paths = inner.paths;
     let mut parts = Vec::new();
     if let Some((_, first)) = inner.errors.iter().next() {
@@ -245,7 +216,7 @@ fn why(run: &Run<'_, '_>, inner: &Inner, stopped: Option<StopReason>) -> String 
         (finished, _) => format!("all {finished} paths finished"),
     };
     let chosen = run.arguments.len() > 1;
-    let assumed = assumptions(run.program, run.arguments, chosen, run.exec);
+    let assumed = assumptions(run.program, run.arguments, chosen, &run.options.exec);
     finished + &assumed.in_words()
 }
 
@@ -261,7 +232,7 @@ fn sentences(
 
 fn left_out_entries(program: &Program, inner: &Inner) -> Vec<LeftOutEntry> {
     let entry = |(at, &count): (&LeftOutAt, &u64)| LeftOutEntry {
-        kind: at.left.kind.name(),
+        kind: at.left.kind.name().to_string(),
         what: at.left.sentence(&place_text(program, &at.place)),
         file: at.place.pos.map(|pos| program.module.file(pos.file).name.clone()),
         line: at.place.pos.map(|pos| pos.line),
@@ -302,6 +273,11 @@ pub fn queries(findings: &[Findings]) -> Queries {
     queries
 }
 
+/// As the summary has them.
+pub fn named_counters(counters: &MemoryCounters) -> BTreeMap<String, u64> {
+    counters.named().into_iter().map(|(name, count)| (name.to_string(), count)).collect()
+}
+
 /// What all workers did with pointers and objects.
 pub fn memory(findings: &[Findings]) -> MemoryCounters {
     let mut all = MemoryCounters::default();
@@ -309,60 +285,62 @@ pub fn memory(findings: &[Findings]) -> MemoryCounters {
     all
 }
 
+/// Writes the reports of all errors.
 fn write_errors(
-    run: &Run<'_, '_>,
+    run: &Run<'_>,
     inner: &Inner,
     folder: &mut OutputFolder,
-    summary: &mut Summary,
-) {
-    let confirmed = confirm_errors(run, inner);
-    let mut sarif: Vec<(&FoundError, Option<String>, String, bool)> = Vec::new();
+    problems: &mut Vec<String>,
+) -> Vec<ReportedError> {
+    let confirmed = confirm_errors(run, inner, problems);
+    let mut errors = Vec::new();
     for (error, confirmation) in inner.errors.values().zip(&confirmed) {
         let mut text = error_text(&run.program.module, &error.report);
         text.push_str(&confirmation_text(confirmation));
-        let name = match folder.add_error(&text) {
-            Ok(name) => name,
-            Err(error) => {
-                say!("dunlin: cannot write the error report: {error}");
-                String::new()
-            }
-        };
-        let extension = run.args.tests.test_format.extension();
+        let report = folder.add_error(&text).unwrap_or_else(|error| {
+            problems.push(format!("cannot write the error report: {error}"));
+            String::new()
+        });
+        let extension = run.options.tests.format.extension();
         let test = error.test.map(|number| test_name(number, TestExtent::Whole, extension));
-        let is_confirmed = matches!(confirmation, Some(Ok(_)));
-        let mut entry = error_entry(run.program, error, name.clone(), test.clone());
-        entry.confirmed = is_confirmed;
-        summary.errors.push(entry);
-        say!("\n{text}");
-        sarif.push((error, test, name, is_confirmed));
+        let mut entry = error_entry(run.program, error, report, test);
+        entry.confirmed = matches!(confirmation, Some(Ok(_)));
+        errors.push(ReportedError { entry, text });
     }
-    let entries: Vec<SarifError<'_>> = sarif
-        .iter()
-        .map(|(error, test, text, confirmed)| SarifError {
+    let entries: Vec<SarifError<'_>> = inner
+        .errors
+        .values()
+        .zip(&errors)
+        .map(|(error, ReportedError { entry, .. })| SarifError {
             report: &error.report,
-            test: test.as_deref(),
-            confirmed: *confirmed,
-            text: Some(text.as_str()),
+            test: entry.test.as_deref(),
+            confirmed: entry.confirmed,
+            text: Some(&entry.report),
         })
         .collect();
     let content = errors_sarif(&run.program.module, env!("CARGO_PKG_VERSION"), &entries);
     if let Err(error) = folder.write("errors.sarif", &content) {
-        say!("dunlin: cannot write errors.sarif: {error}");
+        problems.push(format!("cannot write errors.sarif: {error}"));
     }
+    errors
 }
 
 /// For each error: what confirms it natively, or why nothing does; `None` if it was not tried.
-fn confirm_errors(run: &Run<'_, '_>, inner: &Inner) -> Vec<Option<Result<String, String>>> {
+fn confirm_errors(
+    run: &Run<'_>,
+    inner: &Inner,
+    problems: &mut Vec<String>,
+) -> Vec<Option<Result<String, String>>> {
     let none = || vec![None; inner.errors.len()];
     let Some(unfolded) = &run.unfolded else { return none() };
     // What a test of a function's start says cannot be given to the program as a whole.
     if inner.errors.is_empty() || run.program.starts_lazily() {
         return none();
     }
-    let program = match Program::new(unfolded.clone(), &run.args.load.entry, run.exec) {
+    let program = match Program::new(unfolded.clone(), &run.load.entry, &run.options.exec) {
         Ok(program) => program,
         Err(error) => {
-            say!("dunlin: errors are not confirmed: {error}");
+            problems.push(format!("errors are not confirmed: {error}"));
             return none();
         }
     };
@@ -375,10 +353,10 @@ fn confirm_errors(run: &Run<'_, '_>, inner: &Inner) -> Vec<Option<Result<String,
             whereabouts: &error.whereabouts,
         })
         .collect();
-    match confirm(&run.args.load, &program, run.exec, run.arguments, &claims) {
+    match confirm(run.load, &program, &run.options.exec, run.arguments, &claims) {
         Ok(confirmed) => confirmed.into_iter().map(Some).collect(),
         Err(problem) => {
-            say!("dunlin: errors are not confirmed: {problem}");
+            problems.push(format!("errors are not confirmed: {problem}"));
             none()
         }
     }
@@ -394,14 +372,14 @@ fn confirmation_text(confirmation: &Option<Result<String, String>>) -> String {
 
 fn error_entry(
     program: &Program,
-    error: &FoundError,
+    error: &results::FoundError,
     report: String,
     test: Option<String>,
 ) -> ErrorEntry {
     let place = error.report.place();
     let pos = place.and_then(|place| place.pos);
     ErrorEntry {
-        kind: error.report.kind.name(),
+        kind: error.report.kind.name().to_string(),
         message: error.report.message.clone(),
         file: pos.map(|pos| program.module.file(pos.file).name.clone()),
         line: pos.map(|pos| pos.line),
@@ -411,40 +389,4 @@ fn error_entry(
         confirmed: false,
         report,
     }
-}
-
-/// The closing lines for a person.
-fn tell(summary: &Summary, folder: &OutputFolder) {
-    let seconds = summary.time_ms / 1e3;
-    let verdict = match summary.verdict {
-        Verdict::NoErrors => "no errors",
-        Verdict::Errors if summary.errors.len() == 1 => "error found",
-        Verdict::Errors => "errors found",
-        _ => "incomplete",
-    };
-    say!("dunlin: {verdict}: {}", summary.why);
-    if summary.left_out.len() > 1 {
-        for left in summary.left_out.iter().take(MOST_TOLD) {
-            say!("dunlin: left out: {}", left.what);
-        }
-        if let Some(more) = summary.left_out.len().checked_sub(MOST_TOLD).filter(|n| *n > 0) {
-            say!("dunlin: left out: {} more in summary.json", counted(more as u64, "place"));
-        }
-    }
-    let paths = summary.paths.ended();
-    if paths > 1 || summary.tests > 1 {
-        say!(
-            "dunlin: {} paths, {} tests, {} forks, {} questions to the solver",
-            group_digits(paths),
-            group_digits(summary.tests),
-            group_digits(summary.forks),
-            group_digits(summary.queries.asked),
-        );
-    }
-    say!(
-        "dunlin: {} instructions in {seconds:.3} s (loading took {:.3} s); results in {}",
-        group_digits(summary.instructions),
-        summary.load_ms / 1e3,
-        folder.path().display(),
-    );
 }

@@ -4,26 +4,24 @@ use super::confirm::{self, Claim, Confirmation};
 use super::inputs;
 use super::watcher::HuntWatcher;
 use super::why;
-use crate::args::LoadArgs;
+use crate::WORKER_STACK;
 use crate::assumptions::assumptions;
-use crate::exit;
-use crate::load::{load_as, load_options};
-use crate::progress::Progress;
-use crate::reach_args::HuntArgs;
+use crate::failure::Failure;
+use crate::inputs::test_of;
+use crate::loaded::{Loaded, load};
+use crate::memory_limit::MemoryLimit;
+use crate::options::{Confirm, HuntSettings};
 use crate::replay::compare::{Comparison, ELSEWHERE};
-use crate::run::WORKER_STACK;
-use crate::run::memory::MemoryLimit;
-use crate::solver_args::{SolverArgs, Switch};
+use crate::stop::Stop;
+use crate::watcher::{Discard, Event, Watcher};
 use dunlin_exec::explore::Findings;
-use dunlin_exec::{Ended, ExecOptions, InputBytes, Output, Whereabouts};
+use dunlin_exec::{Ended, ExecOptions, InputBytes, Whereabouts};
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_ir::promote::promote_locals;
 use dunlin_ir::regions::{FunctionRegions, Sources};
 use dunlin_ir::{Module, Point};
-use dunlin_llvm::{SourceChecks, TARGET_HOOK};
-use dunlin_report::{
-    MemberEntry, OutputFolder, TargetEntry, TestCase, TestExtent, TestObject, Verdict, test_name,
-};
+use dunlin_llvm::{LoadOptions, TARGET_HOOK};
+use dunlin_report::{MemberEntry, OutputFolder, TargetEntry, TestExtent, Verdict, test_name};
 use dunlin_target::marks::{MarkedProgram, take_marks};
 use dunlin_target::place::{Place, Removed};
 use dunlin_target::{
@@ -74,15 +72,16 @@ struct TimeLimit {
 /// Why a target cannot have its condition.
 pub enum ConditionalError {
     Condition(ConditionError),
-    /// The program cannot be loaded again, and its problem has been told: the exit code.
-    Told(u8),
+    /// The program cannot be loaded again.
+    Failed(Failure),
 }
 
 /// A program with the targets to look for.
 pub struct Hunter<'h> {
-    load: &'h LoadArgs,
-    hunt: &'h HuntArgs,
-    solver: &'h SolverArgs,
+    load: LoadOptions,
+    settings: &'h HuntSettings,
+    watcher: &'h dyn Watcher,
+    stop: &'h Stop,
     /// The program's name and arguments.
     arguments: Vec<String>,
     module: Module,
@@ -96,56 +95,53 @@ pub struct Hunter<'h> {
     condition: Option<String>,
     /// The most time for one target, and the option that says so.
     time_per_target: Option<TimeLimit>,
-}
-
-/// What the program prints is of no interest here.
-struct Discard;
-
-impl Output for Discard {
-    fn write(&mut self, _: i32, _: &[u8]) {}
+    /// What could not be written.
+    pub problems: Vec<String>,
 }
 
 impl<'h> Hunter<'h> {
-    /// Loads the program; or the exit code after its problem has been told.
-    pub fn load(
-        load_args: &'h LoadArgs,
-        hunt: &'h HuntArgs,
-        solver: &'h SolverArgs,
-        arguments: &[String],
-    ) -> Result<Hunter<'h>, u8> {
-        let module = Hunter::load_plain(load_args, true)?;
-        let mut hunter = Hunter::of(module, load_args, hunt, solver, arguments)?;
-        hunter.fold();
+    /// A hunter without targets. With `has_condition` it is for [`Hunter::add_conditional`] alone.
+    pub fn new(
+        program: Loaded,
+        has_condition: bool,
+        settings: &'h HuntSettings,
+        watcher: &'h dyn Watcher,
+        stop: &'h Stop,
+    ) -> Result<Hunter<'h>, Failure> {
+        settings.solver.chain().map_err(Failure::bad_input)?;
+        let Loaded { module, options: load, .. } = program;
+        // A target may lie in the program's own `reach_error`, or behind a call of it.
+        let exec = ExecOptions { stop_at_error_function: false, ..settings.exec.clone() };
+        let mut arguments = vec![load.inputs[0].display().to_string()];
+        arguments.extend(settings.arguments.iter().cloned());
+        let mut hunter = Hunter {
+            load,
+            settings,
+            watcher,
+            stop,
+            arguments,
+            module,
+            exec,
+            targets: Vec::new(),
+            holders: Vec::new(),
+            sources: OnceLock::new(),
+            condition: None,
+            time_per_target: None,
+            problems: Vec::new(),
+        };
+        if !has_condition {
+            hunter.fold();
+        }
         Ok(hunter)
     }
 
-    /// Like [`Hunter::load`], but for [`Hunter::add_conditional`] alone: a condition reads variables
-    /// where they are before they are promoted.
-    pub fn load_for_condition(
-        load_args: &'h LoadArgs,
-        hunt: &'h HuntArgs,
-        solver: &'h SolverArgs,
-        arguments: &[String],
-    ) -> Result<Hunter<'h>, u8> {
-        let module = Hunter::load_plain(load_args, false)?;
-        Hunter::of(module, load_args, hunt, solver, arguments)
-    }
-
-    /// The program with all lines that its sources have.
-    fn load_plain(load_args: &LoadArgs, promote: bool) -> Result<Module, u8> {
-        let mut options = load_options(load_args, SourceChecks::default(), promote);
-        options.unoptimised = options.is_optimising();
-        load_as(&options)
-    }
-
     /// If the program is to be optimised: does so, with the targets marked before.
-    fn optimise(&mut self, promote: bool) -> Result<(), u8> {
-        let mut options = load_options(self.load, SourceChecks::default(), promote);
-        if !options.is_optimising() {
+    fn optimise(&mut self, promote: bool) -> Result<(), Failure> {
+        if !self.load.is_optimising() {
             return Ok(());
         }
-        options.marks = self.targets.iter().map(|wanted| confirm::probe(&wanted.place)).collect();
-        self.module = load_as(&options)?;
+        let marks = self.targets.iter().map(|wanted| confirm::probe(&wanted.place)).collect();
+        self.module = load(&LoadOptions { promote, marks, ..self.load.clone() })?;
         if promote {
             self.fold();
         }
@@ -171,48 +167,17 @@ impl<'h> Hunter<'h> {
     }
 
     fn sources(&self) -> &Sources {
-        let options = || load_options(self.load, SourceChecks::default(), true);
-        self.sources.get_or_init(|| dunlin_llvm::sources(&options()).unwrap_or_default())
+        self.sources.get_or_init(|| dunlin_llvm::sources(&self.load).unwrap_or_default())
     }
 
     /// Whether the code of some input does not stand at the lines of its source any more.
     fn has_optimised_input(&self) -> bool {
         let is_source = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "c");
-        !self.load.programs.iter().all(is_source) && self.sources().optimised
-    }
-
-    fn of(
-        module: Module,
-        load_args: &'h LoadArgs,
-        hunt: &'h HuntArgs,
-        solver: &'h SolverArgs,
-        arguments: &[String],
-    ) -> Result<Hunter<'h>, u8> {
-        if let Err(problem) = solver.chain() {
-            say!("dunlin: {problem}");
-            return Err(exit::BAD_INPUT);
-        }
-        // A target may lie in the program's own `reach_error`, or behind a call of it.
-        let exec = ExecOptions { stop_at_error_function: false, ..hunt.model.exec_options() };
-        let mut all = vec![load_args.programs[0].display().to_string()];
-        all.extend(arguments.iter().cloned());
-        Ok(Hunter {
-            load: load_args,
-            hunt,
-            solver,
-            arguments: all,
-            module,
-            exec,
-            targets: Vec::new(),
-            holders: Vec::new(),
-            sources: OnceLock::new(),
-            condition: None,
-            time_per_target: None,
-        })
+        !self.load.inputs.iter().all(is_source) && self.sources().optimised
     }
 
     fn fold(&mut self) {
-        if self.hunt.fold_conditions == Switch::On {
+        if self.settings.fold_conditions {
             // A target is a line: conditions on several lines stay apart.
             let check_uninitialised = self.exec.check_uninitialised();
             let options =
@@ -241,7 +206,7 @@ impl<'h> Hunter<'h> {
         condition: &Condition,
     ) -> Result<(), ConditionalError> {
         self.add(wanted);
-        self.optimise(false).map_err(ConditionalError::Told)?;
+        self.optimise(false).map_err(ConditionalError::Failed)?;
         let place = &mut self.targets[0].place;
         if place.removed.is_none() {
             condition.apply(&mut self.module, place).map_err(ConditionalError::Condition)?;
@@ -257,13 +222,13 @@ impl<'h> Hunter<'h> {
         self.time_per_target = Some(TimeLimit { time, option });
     }
 
-    /// Looks for all targets; or the exit code after a problem has been told.
-    pub fn answer(mut self, folder: &OutputFolder) -> Result<Vec<TargetAnswer>, u8> {
+    /// Looks for all targets.
+    pub fn answer(&mut self, folder: &OutputFolder) -> Result<Vec<TargetAnswer>, Failure> {
         if self.targets.is_empty() {
             return Ok(Vec::new());
         }
         // What comes next takes seconds for a large program.
-        if let Some(stop) = dunlin_stop::asked() {
+        if let Some(stop) = self.stop.why() {
             return Ok(self.none_looked_for(stop));
         }
         if self.condition.is_none() {
@@ -277,13 +242,8 @@ impl<'h> Hunter<'h> {
         let Some(made) = dunlin_stop::unless_asked(make) else {
             return Ok(self.none_looked_for(dunlin_stop::asked().expect("it was asked for")));
         };
-        let marked = made.map_err(|error| {
-            say!("dunlin: {error}");
-            exit::BAD_INPUT
-        })?;
-        let progress = Progress::new();
-        let mut found = self.look_for_all(&marked, &progress);
-        progress.finish();
+        let marked = made.map_err(Failure::bad_input)?;
+        let mut found = self.look_for_all(&marked);
         let _ending = dunlin_stop::ending();
         let mut claims = Vec::new();
         for (number, found) in found.iter_mut().enumerate() {
@@ -306,10 +266,13 @@ impl<'h> Hunter<'h> {
                 doubt(&mut found.answer.entry, &wanted.place);
             }
         }
+        for found in &found {
+            self.watcher.event(&Event::Answer(&found.answer.entry));
+        }
         Ok(found.into_iter().map(|found| found.answer).collect())
     }
 
-    fn look_for_all(&self, marked: &MarkedProgram, progress: &Progress) -> Vec<Found> {
+    fn look_for_all(&self, marked: &MarkedProgram) -> Vec<Found> {
         let count = self.targets.len();
         let mut passed: Vec<Option<Ended>> = (0..count).map(|_| None).collect();
         let mut found = Vec::new();
@@ -329,7 +292,7 @@ impl<'h> Hunter<'h> {
                 found.push(Found::new(entry, None));
                 continue;
             }
-            if let Some(stop) = dunlin_stop::asked() {
+            if let Some(stop) = self.stop.why() {
                 found.push(self.not_looked_for(number, stop));
                 continue;
             }
@@ -341,8 +304,7 @@ impl<'h> Hunter<'h> {
             });
             let limits = [share, self.time_per_target].into_iter().flatten();
             let limit = limits.min_by_key(|limit| limit.time);
-            let answer = self.look_for(marked, number, limit, progress);
-            let (answer, others) = answer;
+            let (answer, others) = self.look_for(marked, number, limit);
             for (other, ended) in others {
                 if other > number && passed[other].is_none() {
                     passed[other] = Some(ended);
@@ -374,18 +336,17 @@ impl<'h> Hunter<'h> {
         marked: &MarkedProgram,
         number: usize,
         limit: Option<TimeLimit>,
-        progress: &Progress,
     ) -> (Found, Vec<(usize, Ended)>) {
         let Wanted { text, label, place } = &self.targets[number];
         // A time beyond what the clock can express is no limit.
         let deadline = limit.and_then(|limit| Instant::now().checked_add(limit.time));
         let options = HuntOptions {
-            strategy: self.hunt.strategy,
-            seed: self.hunt.seed,
-            drop: self.hunt.drop == Switch::On,
+            strategy: self.settings.strategy,
+            seed: self.settings.seed,
+            drop: self.settings.drop,
             arguments: self.arguments.clone(),
-            max_cost: self.hunt.max_cost.unwrap_or(u64::MAX),
-            max_instructions: self.hunt.max_instructions.unwrap_or(u64::MAX),
+            max_cost: self.settings.max_cost.unwrap_or(u64::MAX),
+            max_instructions: self.settings.max_instructions.unwrap_or(u64::MAX),
             deadline,
         };
         let started = Instant::now();
@@ -395,15 +356,16 @@ impl<'h> Hunter<'h> {
             (None, count) => format!("{} of {count}, {text}", number + 1),
         };
         let memory_limit = self
-            .hunt
+            .settings
             .max_memory
             .or_else(dunlin_stop::half_of_machine)
             .map(MemoryLimit::calling_at_once);
         let looked = started;
         let hunt = || {
-            let mut watcher = HuntWatcher { progress, target, deadline, memory_limit, looked };
+            let (watcher, stop) = (self.watcher, self.stop);
+            let mut watcher = HuntWatcher { watcher, stop, target, deadline, memory_limit, looked };
             let mut output = Discard;
-            let chain = self.solver.chain().expect("tried before");
+            let chain = self.settings.solver.chain().expect("tried before");
             Hunt::new(marked, number, &self.exec, &options, chain, &mut output, &mut watcher).run()
         };
         let answer = std::thread::scope(|scope| {
@@ -437,7 +399,7 @@ impl<'h> Hunter<'h> {
             file: line.map(|(file, _)| file.clone()),
             line: line.map(|(_, line)| *line),
             function: self.holders[number].clone(),
-            strategy: self.hunt.strategy.to_string(),
+            strategy: self.settings.strategy.to_string(),
             notes: place.note.iter().cloned().collect(),
             ..TargetEntry::default()
         }
@@ -487,7 +449,7 @@ impl<'h> Hunter<'h> {
                 );
             }
             dunlin_target::Verdict::Unreachable(proof) if place.complete => {
-                let chosen = self.hunt.arguments_chosen;
+                let chosen = self.settings.arguments_chosen;
                 let assumed = assumptions(&marked.program, &self.arguments, chosen, &self.exec);
                 // What nobody chose carries no proof by exploration.
                 if *proof == Proof::NoWay || assumed.open.is_empty() {
@@ -531,28 +493,22 @@ impl<'h> Hunter<'h> {
 
     /// Writes a test; its name in the folder.
     fn write_test(
-        &self,
+        &mut self,
         folder: &OutputFolder,
         number: u64,
         inputs: &[InputBytes],
     ) -> Option<String> {
-        let content = self.test(inputs).to_bytes();
+        let content = test_of(&self.arguments, inputs).to_bytes();
         match folder.write_test(number, TestExtent::Whole, "ktest", &content) {
-            Ok(_) => Some(test_name(number, TestExtent::Whole, "ktest")),
+            Ok(_) => {
+                self.watcher.event(&Event::Test { number });
+                Some(test_name(number, TestExtent::Whole, "ktest"))
+            }
             Err(error) => {
-                say!("dunlin: cannot write a test: {error}");
+                self.problems.push(format!("cannot write a test: {error}"));
                 None
             }
         }
-    }
-
-    fn test(&self, inputs: &[InputBytes]) -> TestCase {
-        let object = |input: &InputBytes| TestObject {
-            name: input.name.clone(),
-            bytes: input.bytes.clone(),
-        };
-        let objects = inputs.iter().map(object).collect();
-        TestCase { args: self.arguments.clone(), objects, ..TestCase::default() }
     }
 
     /// What a native run says about each claim.
@@ -562,7 +518,7 @@ impl<'h> Hunter<'h> {
         if claims.is_empty() {
             return Vec::new();
         }
-        if self.hunt.no_replay {
+        if self.settings.confirm == Confirm::No {
             return refuse("not replayed");
         }
         if marked.program.starts_lazily() {
@@ -570,12 +526,12 @@ impl<'h> Hunter<'h> {
         }
         let test = |claim: &Claim<'_>| confirm::Test {
             target: claim.target,
-            content: self.test(claim.inputs).to_bytes(),
+            content: test_of(&self.arguments, claim.inputs).to_bytes(),
             reuse: claim.whereabouts.reuses_addresses(),
         };
         let tests: Vec<confirm::Test> = claims.iter().map(test).collect();
         let places: Vec<&Place> = self.targets.iter().map(|wanted| &wanted.place).collect();
-        match confirm::confirm(self.load, &self.exec, &places, &self.arguments, &tests) {
+        match confirm::confirm(&self.load, &self.exec, &places, &self.arguments, &tests) {
             Ok(mut confirmed) => {
                 for (confirmation, claim) in confirmed.iter_mut().zip(claims) {
                     if let Confirmation::Contradicted(end) = confirmation

@@ -1,8 +1,8 @@
 //! Answers in words.
 
 use crate::assumptions::Assumptions;
-use crate::progress::{counted, group_digits};
-use crate::run::summary::place_text;
+use crate::run::place_text;
+use crate::words::{counted, group_digits};
 use dunlin_exec::{LeftOutAt, Program};
 use dunlin_ir::{Module, Pos};
 use dunlin_target::place::Removed;

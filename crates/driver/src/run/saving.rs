@@ -1,8 +1,9 @@
 //! When checkpoints are written, and with what.
 
 use super::checkpoint::{self, Counts, Saved, Stamp};
+use super::conclude::{memory, queries};
 use super::results::Results;
-use super::summary::{memory, queries};
+use crate::watcher::Event;
 use dunlin_exec::explore::Sink as _;
 use dunlin_exec::explore::{Rest, Shared};
 use dunlin_exec::{MemoryCounters, WorkItem};
@@ -19,9 +20,9 @@ const SHARE: u32 = 20;
 /// Workers that are busy with one question are waited for so long at least.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-pub struct Saving<'s, 'a> {
+pub struct Saving<'s> {
     shared: &'s Shared,
-    results: &'s Results<'a>,
+    results: &'s Results<'s>,
     folder: &'s OutputFolder,
     /// What the program and the options are; known when it is first needed.
     stamp: OnceCell<Stamp>,
@@ -36,14 +37,14 @@ pub struct Saving<'s, 'a> {
     next: Cell<Instant>,
 }
 
-impl<'s, 'a> Saving<'s, 'a> {
+impl<'s> Saving<'s> {
     pub fn new(
-        (shared, results, folder): (&'s Shared, &'s Results<'a>, &'s OutputFolder),
+        (shared, results, folder): (&'s Shared, &'s Results<'s>, &'s OutputFolder),
         make_stamp: &'s dyn Fn() -> Stamp,
         before: Counts,
         chosen: Option<Duration>,
         started: Instant,
-    ) -> Saving<'s, 'a> {
+    ) -> Saving<'s> {
         let next = Cell::new(started + chosen.unwrap_or(EVERY));
         let (stamp, last) = (OnceCell::new(), Cell::new(started));
         Saving { shared, results, folder, stamp, make_stamp, before, chosen, started, last, next }
@@ -88,6 +89,7 @@ impl<'s, 'a> Saving<'s, 'a> {
         let now = Instant::now();
         if let Some(true) = self.results.check(saved, "the checkpoint") {
             self.last.set(now);
+            self.results.watcher.event(&Event::Checkpoint);
         }
         self.next.set(now + self.chosen.unwrap_or_else(|| EVERY.max((now - begun) * SHARE)));
     }

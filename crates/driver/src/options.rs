@@ -1,0 +1,218 @@
+//! What can be chosen, as plain data. The defaults are those of the command line.
+
+use dunlin_exec::ExecOptions;
+use dunlin_exec::explore::SearchKind;
+use dunlin_solver::QueryLog;
+use dunlin_solver::backend::Budget;
+use dunlin_solver::chain::{Chain, Home, Options, SolverChoice};
+use dunlin_target::Strategy;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Nothing that an address decides is taken for granted.
+fn exec_options() -> ExecOptions {
+    ExecOptions { free_addresses: true, reuse_addresses: true, ..ExecOptions::default() }
+}
+
+/// The solver chain.
+#[derive(Clone, Debug)]
+pub struct SolverOptions {
+    pub solver: SolverChoice,
+    pub chain: Options,
+    /// A folder for every query that reaches a backend.
+    pub log_queries: Option<PathBuf>,
+}
+
+impl Default for SolverOptions {
+    fn default() -> SolverOptions {
+        let chain = Options { budget: Budget::conflicts(5_000_000), ..Options::default() };
+        SolverOptions { solver: SolverChoice::default(), chain, log_queries: None }
+    }
+}
+
+impl SolverOptions {
+    /// The chain that the options describe. The error is for the user.
+    pub fn chain(&self) -> Result<Chain, String> {
+        let open = |folder: &Path| {
+            QueryLog::new(folder).map_err(|error| {
+                format!("cannot make the folder {} for queries: {error}", folder.display())
+            })
+        };
+        let log = self.log_queries.as_deref().map(open).transpose()?;
+        Ok(Chain::new(&self.chain, self.solver.portfolio(Home::Apart, log)))
+    }
+}
+
+/// The format of tests.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TestFormat {
+    /// KLEE's binary format.
+    #[default]
+    Ktest,
+    /// The XML of the competition on software testing.
+    TestComp,
+}
+
+impl TestFormat {
+    /// Of the files of tests.
+    pub fn extension(self) -> &'static str {
+        match self {
+            TestFormat::Ktest => "ktest",
+            TestFormat::TestComp => "xml",
+        }
+    }
+}
+
+/// Which tests are written, and how.
+#[derive(Clone, Debug)]
+pub struct TestOptions {
+    pub format: TestFormat,
+    pub write: bool,
+    /// Only for errors and for paths that cover something new.
+    pub only_new_coverage: bool,
+}
+
+impl Default for TestOptions {
+    fn default() -> TestOptions {
+        TestOptions { format: TestFormat::default(), write: true, only_new_coverage: false }
+    }
+}
+
+/// Whether what is found is confirmed by native runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Confirm {
+    #[default]
+    Natively,
+    No,
+}
+
+/// The options of an exploration.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    pub exec: ExecOptions,
+    pub solver: SolverOptions,
+    pub search: SearchKind,
+    pub seed: u64,
+    pub workers: usize,
+    /// The program's arguments, without its name.
+    pub arguments: Vec<String>,
+    /// Make one branch of a condition that has no side effects.
+    pub fold_conditions: bool,
+    /// Inputs to begin with: test files, and folders of them.
+    pub seeds: Vec<PathBuf>,
+    pub max_paths: Option<u64>,
+    pub max_depth: Option<u64>,
+    pub max_instructions: Option<u64>,
+    /// Near it states are put away; half of the machine's without a number.
+    pub max_memory: Option<u64>,
+    pub exit_on_error: bool,
+    /// Report every path that ends in an error, not only one for each distinct error.
+    pub all_errors: bool,
+    pub tests: TestOptions,
+    pub confirm: Confirm,
+    /// The folder for results; the next free `dunlin-out-N` without one.
+    pub output: Option<PathBuf>,
+    /// Go on with the run that left this folder.
+    pub resume: Option<PathBuf>,
+    /// How often a checkpoint is written; as often as costs little without a time.
+    pub checkpoint_every: Option<Duration>,
+}
+
+impl Default for RunOptions {
+    fn default() -> RunOptions {
+        RunOptions {
+            exec: exec_options(),
+            solver: SolverOptions::default(),
+            search: SearchKind::default(),
+            seed: 0,
+            workers: std::thread::available_parallelism().map_or(1, |cores| cores.get()),
+            arguments: Vec::new(),
+            fold_conditions: true,
+            seeds: Vec::new(),
+            max_paths: None,
+            max_depth: None,
+            max_instructions: None,
+            max_memory: None,
+            exit_on_error: false,
+            all_errors: false,
+            tests: TestOptions::default(),
+            confirm: Confirm::default(),
+            output: None,
+            resume: None,
+            checkpoint_every: None,
+        }
+    }
+}
+
+/// How targets are looked for.
+#[derive(Clone, Debug)]
+pub struct HuntSettings {
+    pub exec: ExecOptions,
+    pub solver: SolverOptions,
+    pub strategy: Strategy,
+    pub seed: u64,
+    /// The program's arguments, without its name.
+    pub arguments: Vec<String>,
+    /// The user has chosen them, be it none.
+    pub arguments_chosen: bool,
+    /// Drop states from which no way leads to the target any more.
+    pub drop: bool,
+    /// Make one branch of a condition on one line that has no side effects.
+    pub fold_conditions: bool,
+    pub confirm: Confirm,
+    pub max_instructions: Option<u64>,
+    pub max_cost: Option<u64>,
+    /// Near it states are put away; half of the machine's without a number.
+    pub max_memory: Option<u64>,
+    /// The folder for results; the next free `dunlin-out-N` without one.
+    pub output: Option<PathBuf>,
+}
+
+impl Default for HuntSettings {
+    fn default() -> HuntSettings {
+        HuntSettings {
+            exec: exec_options(),
+            solver: SolverOptions::default(),
+            strategy: Strategy::default(),
+            seed: 0,
+            arguments: Vec::new(),
+            arguments_chosen: false,
+            drop: true,
+            fold_conditions: true,
+            confirm: Confirm::default(),
+            max_instructions: None,
+            max_cost: None,
+            max_memory: None,
+            output: None,
+        }
+    }
+}
+
+/// What to reach.
+#[derive(Clone, Debug, Default)]
+pub struct ReachOptions {
+    /// Each a function or a file and a line, as in `parse.c:118`.
+    pub targets: Vec<String>,
+    /// What must be true at the only target: a C expression.
+    pub condition: Option<String>,
+    pub hunt: HuntSettings,
+}
+
+/// Which report to answer.
+#[derive(Clone, Debug)]
+pub struct TriageOptions {
+    /// The report of another tool, SARIF 2.1.0.
+    pub sarif: PathBuf,
+    /// Where the report with the answers goes; `triaged.sarif` in the folder for results without a path.
+    pub write: Option<PathBuf>,
+    /// The most time for one finding.
+    pub time_per_finding: Duration,
+    pub hunt: HuntSettings,
+}
+
+/// Which tests to run natively.
+#[derive(Clone, Debug, Default)]
+pub struct ReplayOptions {
+    pub tests: Vec<PathBuf>,
+    pub exec: ExecOptions,
+}
