@@ -19,7 +19,7 @@ use serde::Serialize;
 
 use crate::summary::Summary;
 use crate::tools::{self, CLANG, milliseconds};
-use programs::{CALIBRATION, Klee, PROGRAMS, Program};
+use programs::{CALIBRATION, PROGRAMS, Program};
 
 /// The engine without the techniques that keep the solver idle.
 const PLAIN: [&str; 10] = [
@@ -71,8 +71,6 @@ struct Row {
     over_calibration: f64,
     plain: Took,
     plain_over_dunlin: f64,
-    klee: Option<Klee>,
-    klee_over_dunlin: Option<f64>,
     workers: Option<Took>,
     workers_speed_up: Option<f64>,
 }
@@ -92,10 +90,8 @@ struct Table {
     calibration_ms: f64,
     workers: u32,
     rows: Vec<Row>,
-    /// A program that KLEE or the plain engine did not finish counts with the time of stopping it.
+    /// A program that the plain engine did not finish counts with the time of stopping it.
     mean_plain_over_dunlin: f64,
-    mean_klee_over_dunlin: f64,
-    least_klee_over_dunlin: Option<f64>,
     mean_workers_speed_up: f64,
     states: Option<states::States>,
 }
@@ -166,8 +162,6 @@ fn measure(options: &Options, program: &Program, source: &Path, calibration: f64
         over_calibration: dunlin.ms / calibration,
         plain,
         plain_over_dunlin: plain.ms / dunlin.ms,
-        klee: program.klee,
-        klee_over_dunlin: program.klee.map(|klee| klee.seconds * 1000.0 / dunlin.ms),
         workers,
         workers_speed_up: workers.map(|workers| dunlin.ms / workers.ms),
     })
@@ -199,13 +193,10 @@ fn explore(
 }
 
 fn summarise(rows: Vec<Row>, calibration_ms: f64, workers: u32) -> Table {
-    let klee = || rows.iter().filter_map(|row| row.klee_over_dunlin);
     Table {
         calibration_ms,
         workers,
         mean_plain_over_dunlin: tools::geometric_mean(rows.iter().map(|row| row.plain_over_dunlin)),
-        mean_klee_over_dunlin: tools::geometric_mean(klee()),
-        least_klee_over_dunlin: klee().min_by(f64::total_cmp),
         mean_workers_speed_up: tools::geometric_mean(
             rows.iter().filter_map(|row| row.workers_speed_up),
         ),

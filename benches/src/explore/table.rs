@@ -4,8 +4,8 @@ use super::{Row, Table, Took};
 
 pub fn header(workers: u32) -> String {
     format!(
-        "{:<14} {:>8} {:>6} {:>12} {:>9} {:>9} {:>10} {:>8} {:>9} {:>10} {:>9} {:>10}\n\
-         {:<14} {:>8} {:>6} {:>12} {:>9} {:>9} {:>10} {:>8} {:>9} {:>10} {:>9} {:>10}",
+        "{:<14} {:>8} {:>6} {:>12} {:>9} {:>9} {:>10} {:>8} {:>9} {:>10}\n\
+         {:<14} {:>8} {:>6} {:>12} {:>9} {:>9} {:>10} {:>8} {:>9} {:>10}",
         "program",
         "paths",
         "errors",
@@ -15,8 +15,6 @@ pub fn header(workers: u32) -> String {
         "time",
         "against",
         "plain /",
-        "KLEE 3.2 s",
-        "KLEE /",
         format!("{workers} workers"),
         "",
         "",
@@ -27,18 +25,13 @@ pub fn header(workers: u32) -> String {
         "ms",
         "native",
         "dunlin",
-        "elsewhere",
-        "dunlin",
         "speed-up",
     )
 }
 
 pub fn line(row: &Row) -> String {
-    let klee = row.klee.map(|klee| mark(!klee.finished, format!("{:.2}", klee.seconds)));
-    let ratio = row.klee_over_dunlin.zip(row.klee);
-    let ratio = ratio.map(|(ratio, klee)| mark(!klee.finished, format!("{ratio:.1}")));
     let mut line = format!(
-        "{:<14} {:>8} {:>6} {:>12} {:>9} {:>9} {:>10} {:>8.2} {:>9} {:>10} {:>9} {:>10}",
+        "{:<14} {:>8} {:>6} {:>12} {:>9} {:>9} {:>10} {:>8.2} {:>9} {:>10}",
         row.program,
         row.paths,
         row.errors,
@@ -48,8 +41,6 @@ pub fn line(row: &Row) -> String {
         time(row.dunlin),
         row.over_calibration,
         mark(!row.plain.finished, format!("{:.1}", row.plain_over_dunlin)),
-        klee.unwrap_or_default(),
-        ratio.unwrap_or_default(),
         row.workers_speed_up.map(|speed_up| format!("{speed_up:.2}")).unwrap_or_default(),
     );
     if row.cut_off > 0 {
@@ -64,24 +55,19 @@ pub fn line(row: &Row) -> String {
 }
 
 pub fn footer(table: &Table) -> String {
-    let line = |name: &str, plain: f64, klee: f64, workers: String| {
+    let line = |name: &str, plain: f64, workers: String| {
         format!(
-            "{name:<14} {:>8} {:>6} {:>12} {:>9} {:>9} {:>10} {:>8} {:>9.1} {:>10} {:>9.1} {:>10}",
-            "", "", "", "", "", "", "", plain, "", klee, workers
+            "{name:<14} {:>8} {:>6} {:>12} {:>9} {:>9} {:>10} {:>8} {:>9.1} {:>10}",
+            "", "", "", "", "", "", "", plain, workers
         )
     };
-    let least_plain =
-        table.rows.iter().map(|row| row.plain_over_dunlin).fold(f64::INFINITY, f64::min);
+    let least = table.rows.iter().map(|row| row.plain_over_dunlin).fold(f64::INFINITY, f64::min);
     let workers = match table.mean_workers_speed_up {
         0.0 => String::new(),
         mean => format!("{mean:.2}"),
     };
-    let mean =
-        line("geo. mean", table.mean_plain_over_dunlin, table.mean_klee_over_dunlin, workers);
-    match table.least_klee_over_dunlin {
-        Some(least) => format!("{mean}\n{}", line("least", least_plain, least, String::new())),
-        None => mean,
-    }
+    let mean = line("geo. mean", table.mean_plain_over_dunlin, workers);
+    format!("{mean}\n{}", line("least", least, String::new()))
 }
 
 fn time(took: Took) -> String {
@@ -97,9 +83,8 @@ fn mark(stopped: bool, number: String) -> String {
 mod tests {
     use super::super::{Row, Took, summarise};
     use super::*;
-    use crate::explore::programs::Klee;
 
-    fn row(ms: f64, plain: Took, klee: Option<Klee>) -> Row {
+    fn row(ms: f64, plain: Took) -> Row {
         Row {
             program: "test",
             paths: 3,
@@ -113,8 +98,6 @@ mod tests {
             over_calibration: 0.5,
             plain,
             plain_over_dunlin: plain.ms / ms,
-            klee,
-            klee_over_dunlin: klee.map(|klee| klee.seconds * 1000.0 / ms),
             workers: None,
             workers_speed_up: None,
         }
@@ -123,15 +106,13 @@ mod tests {
     #[test]
     fn what_was_stopped_is_marked() {
         let plain = Took { ms: 1000.0, finished: false };
-        let klee = Some(Klee { seconds: 120.0, finished: false });
-        let text = line(&row(100.0, plain, klee));
+        let text = line(&row(100.0, plain));
         assert!(text.contains("> 10.0"), "{text}");
-        assert!(text.contains("> 120.00") && text.contains("> 1200.0"), "{text}");
     }
 
     #[test]
     fn wrong_numbers_of_paths_are_said_and_bad() {
-        let mut row = row(100.0, Took { ms: 100.0, finished: true }, None);
+        let mut row = row(100.0, Took { ms: 100.0, finished: true });
         assert!(row.good());
         row.expected_paths = Some(4);
         assert!(!row.good());
@@ -139,14 +120,12 @@ mod tests {
     }
 
     #[test]
-    fn mean_and_least_of_what_klee_was_measured_with() {
-        let plain = Took { ms: 100.0, finished: true };
-        let klee = |seconds| Some(Klee { seconds, finished: true });
-        let rows =
-            vec![row(100.0, plain, klee(0.2)), row(100.0, plain, klee(0.8)), row(1.0, plain, None)];
+    fn mean_and_least() {
+        let plain = |ms| Took { ms, finished: true };
+        let rows = vec![row(100.0, plain(200.0)), row(100.0, plain(800.0))];
         let table = summarise(rows, 500.0, 2);
-        assert!((table.mean_klee_over_dunlin - 4.0).abs() < 1e-9);
-        assert_eq!(table.least_klee_over_dunlin, Some(2.0));
-        assert!(footer(&table).lines().count() == 2);
+        assert!((table.mean_plain_over_dunlin - 4.0).abs() < 1e-9);
+        let text = footer(&table);
+        assert!(text.lines().count() == 2 && text.contains(" 2.0"), "{text}");
     }
 }

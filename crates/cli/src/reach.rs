@@ -7,7 +7,7 @@ use crate::reach_args::{HuntArgs, ReachArgs};
 use crate::solver_args::{SolverArgs, Switch};
 use crate::teller::Teller;
 use dunlin_driver::words::counted;
-use dunlin_driver::{Confirm, HuntSettings, Loaded, ReachOptions, Stop};
+use dunlin_driver::{Confirm, HuntSettings, Loaded, ReachOptions, Stop, check_targets};
 use dunlin_report::{Summary, TargetEntry, Verdict};
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,7 @@ pub fn reach(args: &ReachArgs) -> u8 {
             return exit::BAD_INPUT;
         }
     };
-    let loaded = dunlin_driver::reach::check(&options).and_then(|()| {
+    let loaded = check_targets(&options).and_then(|()| {
         Loaded::with_all_lines(load_options(&args.load), options.condition.is_some())
     });
     let program = match loaded {

@@ -5,8 +5,7 @@ use crate::exit;
 use crate::load::load_options;
 use crate::progress::Progress;
 use crate::teller::Teller;
-use dunlin_driver::replay::check_tests;
-use dunlin_driver::{Loaded, ReplayOptions, ReplayResult, Stop};
+use dunlin_driver::{Loaded, ReplayOptions, ReplayResult, Stop, check_tests};
 use dunlin_exec::{ExecOptions, Uninitialised};
 use std::path::PathBuf;
 

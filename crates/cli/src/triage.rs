@@ -6,8 +6,7 @@ use crate::progress::Progress;
 use crate::reach::{hunt_settings, tell_effort};
 use crate::teller::Teller;
 use crate::triage_args::TriageArgs;
-use dunlin_driver::triage::read_report;
-use dunlin_driver::{Loaded, Stop, TriageOptions};
+use dunlin_driver::{Loaded, Stop, TriageOptions, read_report};
 use dunlin_report::{Verdict, triage_table};
 use std::io::{self, IsTerminal};
 

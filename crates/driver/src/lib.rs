@@ -17,26 +17,27 @@ mod inputs;
 mod loaded;
 mod memory_limit;
 mod options;
-pub mod reach;
-pub mod replay;
-pub mod run;
+mod reach;
+mod replay;
+mod run;
 mod stop;
-pub mod triage;
+mod triage;
 mod watcher;
 pub mod words;
 
 pub use children::serve_children;
+pub use dunlin_llvm::LoadOptions;
 pub use failure::{Failure, FailureKind};
 pub use loaded::Loaded;
 pub use options::{
     Confirm, HuntSettings, ReachOptions, ReplayOptions, RunOptions, SolverOptions, TestFormat,
     TestOptions, TriageOptions,
 };
-pub use reach::{ReachResult, reach};
-pub use replay::{ReplayResult, replay};
-pub use run::{RunResult, run};
+pub use reach::{ReachResult, check_targets, reach};
+pub use replay::{ReplayResult, ReplayedTest, check_tests, replay};
+pub use run::{ReportedError, RunResult, run};
 pub use stop::Stop;
-pub use triage::{TriageResult, triage};
+pub use triage::{TriageResult, read_report, triage};
 pub use watcher::{Event, HuntProgress, Progress, Quiet, RunProgress, Watcher};
 
 /// Workers follow the recursion of terms and drop long chains: more than the default.

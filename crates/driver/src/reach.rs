@@ -81,7 +81,7 @@ pub fn reach(
 }
 
 /// Whether the targets and the condition can be understood: worth knowing before the program is loaded.
-pub fn check(options: &ReachOptions) -> Result<(), Failure> {
+pub fn check_targets(options: &ReachOptions) -> Result<(), Failure> {
     specs(options)?;
     condition(options).map(drop)
 }

@@ -1,8 +1,10 @@
 //! The runner of the file tests in `tests/<topic>/*.{c,ll}`.
 //!
 //! `cargo test -p dunlin-cli --test filetests -- [FILTER]... [--update]` runs those whose path
-//! contains one of the filters. `--update` (or DUNLIN_UPDATE=1) rewrites expectations.
+//! contains one of the filters. `--update` (or DUNLIN_UPDATE=1) rewrites expectations. `--against=PATH` compares
+//! with another Dunlin instead.
 
+mod against;
 mod check;
 mod counted;
 mod counts;
@@ -19,6 +21,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
+use against::Compared;
 use anyhow::{Context, Result};
 use check::FileTest;
 use replay::Replayed;
@@ -29,6 +32,8 @@ struct Options {
     filters: Vec<String>,
     update: bool,
     list: bool,
+    /// The other Dunlin.
+    against: Option<PathBuf>,
 }
 
 impl Options {
@@ -40,6 +45,7 @@ impl Options {
         Options {
             update: has("--update") || std::env::var_os("DUNLIN_UPDATE").is_some_and(|v| v == "1"),
             list: has("--list"),
+            against: arguments.iter().find_map(|a| a.strip_prefix("--against=")).map(PathBuf::from),
             filters: arguments.into_iter().filter(|a| !a.starts_with('-')).collect(),
         }
     }
@@ -78,11 +84,17 @@ fn run_all(options: &Options) -> Result<bool> {
     let next = AtomicUsize::new(0);
     let failures = Mutex::new(Vec::new());
     let replayed = Mutex::new(Replayed::default());
+    let compared = Mutex::new(Compared::default());
     std::thread::scope(|scope| {
         for _ in 0..THREADS {
             scope.spawn(|| {
                 while let Some(path) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let (failure, tests) = run_one(&root, path, options.update);
+                    let (failure, tests) = match &options.against {
+                        None => run_one(&root, path, options.update),
+                        Some(other) => {
+                            (compare_one(&root, path, other, &compared), Replayed::default())
+                        }
+                    };
                     if tests.replayed < tests.written {
                         println!("{}: {tests}", path.display());
                     }
@@ -104,7 +116,10 @@ fn run_all(options: &Options) -> Result<bool> {
         println!("\nfailures:");
         failures.iter().for_each(|(path, _)| println!("    {}", path.display()));
     }
-    println!("\n{}", replayed.into_inner().unwrap_or_else(|e| e.into_inner()));
+    match &options.against {
+        None => println!("\n{}", replayed.into_inner().unwrap_or_else(|e| e.into_inner())),
+        Some(_) => println!("\n{}", compared.into_inner().unwrap_or_else(|e| e.into_inner())),
+    }
     println!(
         "test result: {}. {} passed; {} failed; 0 ignored; 0 measured; {} filtered out; \
          finished in {:.2}s\n",
@@ -144,6 +159,30 @@ fn run_one(root: &Path, path: &Path, update: bool) -> (Option<String>, Replayed)
         Ok(differences) if differences.is_empty() => (None, replayed),
         Ok(differences) => (Some(differences.join("\n  ")), replayed),
         Err(error) => (Some(format!("{error:#}")), replayed),
+    }
+}
+
+/// How another Dunlin differs on a test, if it does.
+fn compare_one(
+    root: &Path,
+    path: &Path,
+    other: &Path,
+    compared: &Mutex<Compared>,
+) -> Option<String> {
+    let mut own = Compared::default();
+    let compare_all = |own: &mut Compared| -> Result<Vec<String>> {
+        let mut all = Vec::new();
+        for test in FileTest::load(root, path)? {
+            all.extend(against::compare(&test, root, other, own)?);
+        }
+        Ok(all)
+    };
+    let found = compare_all(&mut own);
+    compared.lock().unwrap_or_else(|e| e.into_inner()).add(&own);
+    match found {
+        Ok(differences) if differences.is_empty() => None,
+        Ok(differences) => Some(differences.join("\n  ")),
+        Err(error) => Some(format!("{error:#}")),
     }
 }
 

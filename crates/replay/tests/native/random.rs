@@ -34,6 +34,8 @@ fn random_programs_print_the_same() {
         let folder = tempfile::tempdir().unwrap();
         let source = folder.path().join("a.c");
         let mut csmith = Command::new("csmith");
+        // It leaves a file where it runs.
+        csmith.current_dir(folder.path());
         csmith.args(["--max-funcs", "4", "--max-block-depth", "3", "--seed", &seed.to_string()]);
         std::fs::write(&source, output(&mut csmith).stdout).unwrap();
         let expected = expected(&source, folder.path());
