@@ -75,7 +75,7 @@ pub fn compare(
 
 /// What a run left.
 struct Left {
-    code: Option<i32>,
+    code: Option<i64>,
     summary: Value,
     /// The traces of all paths, sorted; the coverage.
     texts: [(&'static str, String); 2],
