@@ -32,7 +32,7 @@ impl Machine<'_> {
         if args.len() < builtin.arity() {
             return Err(unsupported("a library function called with too few arguments"));
         }
-        let mark = state.stack_objects.len();
+        let mark = state.position.stack_objects.len();
         let result = match builtin {
             Builtin::Malloc => self.malloc(state, &args)?,
             Builtin::Calloc => self.calloc(state, &args)?,
@@ -70,7 +70,7 @@ impl Machine<'_> {
             Builtin::Fmodl => {
                 let [low, high] = self.fmodl(state, &args)?;
                 if let Some(&dst) = call.dsts.get(1) {
-                    state.set_reg(dst, high);
+                    state.position.set_reg(dst, high);
                 }
                 low
             }
@@ -97,9 +97,9 @@ impl Machine<'_> {
                 }
                 None => result,
             };
-            state.set_reg(dst, result);
+            state.position.set_reg(dst, result);
         }
-        state.pc += 1;
+        state.position.pc += 1;
         Ok(())
     }
 

@@ -7,11 +7,11 @@
 mod partial_path;
 pub mod random;
 pub mod retrace;
-mod roots;
 pub mod search;
 mod shared;
 mod worker;
 
+pub use partial_path::Followed;
 pub use search::SearchKind;
 pub use shared::{Rest, Shared, StopReason};
 
@@ -24,7 +24,6 @@ use dunlin_solver::chain::{Chain, Counters, Disagreement, Sharing};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use worker::Worker;
-pub use worker::panic_text;
 
 #[derive(Clone, Debug)]
 pub struct ExploreOptions {

@@ -20,7 +20,7 @@
 //! | [`memory`] | where pointers lead, and what is done there |
 //! | [`input`] | how memory becomes symbolic |
 //! | [`builtins`] | functions that the engine provides |
-//! | [`step`] | the main loop, calls, arithmetic |
+//! | [`step`] | one way to run a state, the main loop, calls, arithmetic |
 //! | [`explore`] | which state runs next, and what becomes of it |
 
 mod builtins;
@@ -48,4 +48,4 @@ pub use state::{
     Decision, InputBytes, PackedInputs, Seed, State, Transfers, Whereabouts, WorkItem,
     is_unwritten, pack, unpack,
 };
-pub use step::Pause;
+pub use step::{Pause, Step};

@@ -19,7 +19,7 @@ use crate::options::{ExecOptions, MemoryModel};
 use crate::state::{State, UnwrittenRoots};
 use dunlin_ir::points_to::Groups;
 use dunlin_ir::{FuncId, Module};
-use dunlin_memory::{Context, Memory, SegmentPool, Value, ValueKind};
+use dunlin_memory::{Context, Memory, ObjectCache, SegmentPool, Value, ValueKind};
 use dunlin_solver::chain::{Chain, Home, Options, SolverChoice};
 use dunlin_term::{BaseId, Evaluator, TermId, Terms};
 use rustc_hash::FxHashSet;
@@ -27,6 +27,9 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
+
+/// Terms are recycled when there are so many, and again when twice as many as then were alive.
+pub const FIRST_COLLECTION: usize = 8 << 20;
 
 /// Receives what the program writes.
 pub trait Output {
@@ -51,23 +54,27 @@ pub struct Machine<'a> {
     pub(crate) gave_up: bool,
     /// The exploration stops then.
     pub deadline: Option<Instant>,
-    /// States that split off the running one since it was resumed.
-    pub forks: Vec<State>,
+    /// The large cache, when no state has it.
+    pub(crate) cache: Option<ObjectCache>,
+    /// With so many terms, those that no state holds are recycled.
+    pub(crate) collect_at: usize,
+    /// States that split off the running one in this step.
+    pub(crate) forks: Vec<State>,
     /// Conflicts that a query may cost before its state waits (see `decide/postpone.rs`); without a number, the
     /// budget of the chain.
     pub(crate) patience: Option<u64>,
     /// What the chain had done when the running operation began to ask.
     pub(crate) worked: u64,
     /// Copies of it that wait for the answer of a query that takes long.
-    pub postponed: Vec<State>,
-    /// Paths that ended beside the running one since it was resumed.
-    pub ended: Vec<Ended>,
+    pub(crate) postponed: Vec<State>,
+    /// Paths that ended beside the running one in this step.
+    pub(crate) ended: Vec<Ended>,
     /// By number: whether the running state pauses at this mark of the program (`__dunlin_mark`).
     /// Marks beyond it are passed.
     pub watched: Vec<bool>,
     /// The mark at which the running state has paused.
-    pub marked: Option<u32>,
-    /// What was left out since somebody asked last.
+    pub(crate) marked: Option<u32>,
+    /// What was left out in this step.
     pub(crate) left_out: Vec<LeftOutNow>,
     /// Which objects share static segments, if there are any.
     pub(crate) groups: Option<&'a Groups>,
@@ -121,6 +128,8 @@ impl<'a> Machine<'a> {
             stop: None,
             gave_up: false,
             deadline: None,
+            cache: None,
+            collect_at: FIRST_COLLECTION,
             forks: Vec::new(),
             patience: None,
             worked: 0,
@@ -154,10 +163,11 @@ impl<'a> Machine<'a> {
         let mut roots = UnwrittenRoots {
             sites: self.sites,
             index_width: self.module.target.pointer_bits,
-            inputs: &mut state.unwritten,
-            fixed: state.fixed_inputs.as_ref().map(|inputs| &inputs[..]),
-            script: state.script.as_deref_mut(),
-            path: &mut state.path,
+            inputs: &mut state.knowledge.unwritten,
+            fixed: state.knowledge.fixed_inputs.as_ref().map(|inputs| &inputs[..]),
+            ahead: state.trace.ahead.as_deref_mut(),
+            in_flight: state.in_flight.as_deref(),
+            path: &mut state.knowledge.path,
         };
         let mut context = Context {
             terms: &mut self.terms,
@@ -165,15 +175,13 @@ impl<'a> Machine<'a> {
             roots: &mut roots,
             gave_up: false,
         };
-        let result = f(&mut state.memory, &mut context);
+        let result = f(&mut state.memory.objects, &mut context);
         self.gave_up |= context.gave_up;
         for (base, address) in addresses.drain(..) {
-            if state.path.model().address(base) != address {
-                state.path.set_address(base, address);
+            if state.knowledge.path.model().address(base) != address {
+                state.knowledge.path.set_address(base, address);
             }
-            if let Some(script) = &mut state.script
-                && !script.known
-            {
+            if let Some(script) = &mut state.trace.ahead {
                 Rc::make_mut(&mut script.model).set_address(base, address);
             }
         }

@@ -1,10 +1,11 @@
-//! Executing a state: its start, the main loop, calls, arithmetic, and the end of its path.
+//! Executing a state: its start, one way to run it, the main loop, calls, arithmetic, and the end of its path.
 //!
 //! Knows of everything that one operation may need. It does not know which state runs next, nor what becomes
 //! of those that split off ([`crate::explore`]).
 
 mod arithmetic;
 mod call;
+mod collect;
 mod computed_goto;
 mod finish;
 mod interpret;
@@ -12,6 +13,8 @@ mod mismatched;
 mod run;
 mod scopes;
 mod start;
+mod stepper;
+mod switches;
 mod varargs;
 
-pub use run::Pause;
+pub use stepper::{Pause, Step};

@@ -473,6 +473,11 @@ impl Memory {
         }
     }
 
+    /// Whether it has the large cache.
+    pub fn has_cache(&self) -> bool {
+        self.cache.0.len() == CACHE_SIZE
+    }
+
     /// Takes over the large cache, before the state runs.
     pub fn activate(&mut self, cache: ObjectCache) {
         debug_assert!(cache.0.iter().all(|entry| entry.object.is_none()));

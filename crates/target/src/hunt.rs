@@ -7,10 +7,9 @@ use crate::marks::MarkedProgram;
 use crate::paths::PartialPaths;
 use crate::ranking::{NO_WAY, Ranking};
 use crate::strategy::Strategy;
-use dunlin_exec::explore::Findings;
+use dunlin_exec::explore::{Findings, Followed};
 use dunlin_exec::{Ended, ExecOptions, Machine, Outcome, Output, State, WorkItem};
 use dunlin_ir::{FuncId, Point};
-use dunlin_memory::ObjectCache;
 use dunlin_solver::chain::{COST_OF_QUERY, Chain};
 use std::rc::Rc;
 use std::time::Instant;
@@ -18,8 +17,6 @@ use std::time::Instant;
 /// An engine's turn lasts for so much cost at least, and for this part of what was spent so far.
 const SHORTEST_TURN: u64 = 150;
 const TURN_PART: u64 = 64;
-/// Terms are recycled when there are so many, and again when twice as many as then were alive.
-const FIRST_COLLECTION: usize = 8 << 20;
 
 #[derive(Clone, Debug)]
 pub struct HuntOptions {
@@ -178,13 +175,11 @@ pub struct Hunt<'a> {
     pub(crate) paths: PartialPaths,
     pub(crate) tally: Tally,
     pub(crate) obstacles: Obstacles,
-    pub(crate) cache: Option<ObjectCache>,
     pub(crate) passed: Vec<(usize, Ended)>,
     watcher: &'a mut dyn Watcher,
     limit: Option<Limit>,
     /// What the watcher has said last about memory.
     memory: Look,
-    collect_at: usize,
 }
 
 impl<'a> Hunt<'a> {
@@ -213,12 +208,10 @@ impl<'a> Hunt<'a> {
             paths: PartialPaths::default(),
             tally: Tally::default(),
             obstacles: Obstacles::default(),
-            cache: Some(ObjectCache::large()),
             passed: Vec::new(),
             watcher,
             limit: None,
             memory: Look::GoOn,
-            collect_at: FIRST_COLLECTION,
         }
     }
 
@@ -250,11 +243,10 @@ impl<'a> Hunt<'a> {
                 engine.park(&mut self);
                 self.memory = Look::GoOn;
             }
-            if short || self.machine.terms.len() > self.collect_at {
+            if short || self.machine.wants_collection() {
                 let mut states = Vec::new();
                 engine.states(&mut states);
                 self.machine.recycle_terms(states.into_iter());
-                self.collect_at = (2 * self.machine.terms.len()).max(FIRST_COLLECTION);
             }
         };
         let mut pools = Vec::new();
@@ -349,7 +341,12 @@ impl<'a> Hunt<'a> {
         let item = WorkItem::of(state);
         let from = (start, &self.options.arguments[..]);
         let found = self.machine.transfers_of(from, item, (first, self.target as u32));
-        let Some((path, instructions)) = found else { return };
+        let Some((path, instructions)) = found.unwrap_or_else(|bug| {
+            self.obstacles.add(&bug, false);
+            None
+        }) else {
+            return;
+        };
         self.tally.instructions += instructions;
         if self.paths.add(origin, path) {
             self.tally.partial_paths += 1;
@@ -364,8 +361,12 @@ impl<'a> Hunt<'a> {
         for path in self.paths.of(func).to_vec() {
             self.tally.attempts += 1;
             let mark = self.target as u32;
-            let (arrived, instructions) = self.machine.follow_path(state, &path, mark);
+            let Followed { arrived, instructions, bug } =
+                self.machine.follow_path(state, &path, mark);
             self.tally.instructions += instructions;
+            if let Some(bug) = bug {
+                self.obstacles.add(&bug, false);
+            }
             if arrived.is_some() {
                 return arrived;
             }

@@ -21,7 +21,7 @@ pub struct Parked {
 
 impl Parked {
     pub fn add(&mut self, state: &State) {
-        self.items.push_back(Item { item: WorkItem::of(state), open: state.open.clone() });
+        self.items.push_back(Item { item: WorkItem::of(state), open: state.trace.open.clone() });
     }
 
     pub fn is_empty(&self) -> bool {
@@ -32,7 +32,7 @@ impl Parked {
     pub fn set_out(&mut self, state: &mut State) {
         if let Some(Item { item, open }) = self.items.pop_front() {
             item.set_out(state);
-            state.open = open;
+            state.trace.open = open;
         }
     }
 }

@@ -13,7 +13,6 @@ use dunlin_exec::explore::search::{Searcher, StateKey, View, searcher};
 use dunlin_exec::{Ended, LeftOutNow, Outcome, Pause, Program, State};
 use dunlin_ir::{Callee, FuncId, InstKind, Point};
 use rustc_hash::FxHashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 /// Instructions after which the searcher is asked again.
@@ -181,9 +180,6 @@ impl<'a> Pool<'a> {
     pub fn wake(&mut self, hunt: &mut Hunt<'a>) {
         self.woken_at = hunt.cost();
         std::mem::swap(&mut self.coverage, &mut hunt.machine.coverage);
-        if let Some((_, state)) = &mut self.current {
-            state.memory.activate(hunt.cache.take().unwrap_or_default());
-        }
         if hunt.has_room() && !self.parked.is_empty() {
             self.set_out(hunt);
         }
@@ -193,7 +189,7 @@ impl<'a> Pool<'a> {
     pub fn rest(&mut self, hunt: &mut Hunt<'a>) {
         self.spent += hunt.cost() - self.woken_at;
         if let Some((_, state)) = &mut self.current {
-            leave(hunt, state);
+            hunt.machine.park(state);
         }
         std::mem::swap(&mut self.coverage, &mut hunt.machine.coverage);
     }
@@ -212,7 +208,7 @@ impl<'a> Pool<'a> {
     fn set_out(&mut self, hunt: &mut Hunt<'a>) {
         match hunt.machine.initial_state(self.start, &hunt.options.arguments) {
             Ok(mut state) => {
-                state.echo = false;
+                state.trace.echo = false;
                 self.parked.set_out(&mut state);
                 self.add(hunt, None, vec![state]);
             }
@@ -291,7 +287,7 @@ impl<'a> Pool<'a> {
     }
 
     fn may_reach(&self, hunt: &Hunt<'a>, state: &State) -> bool {
-        if !self.whole && state.frames.len() == 1 {
+        if !self.whole && state.position.frames.len() == 1 {
             let here = self.program.stack(state).next();
             if here.is_some_and(|point| point.index > self.call_index) {
                 return false;
@@ -322,14 +318,13 @@ impl<'a> Pool<'a> {
         }
         let before = hunt.cost();
         let spent = self.spent + before - self.woken_at;
-        let (patience, mut state) = self.postponed.take_due(spent, self.can_run())?;
+        let (patience, state) = self.postponed.take_due(spent, self.can_run())?;
         self.park(hunt);
         let key = self.new_key();
         for searcher in &mut self.searchers {
             searcher.add(None, &[(key, &*state)]);
         }
         self.be_patient(key, patience);
-        state.memory.activate(hunt.cache.take().unwrap_or_default());
         let step = self.run(hunt, key, state);
         self.postponed.count(hunt.cost() - before);
         Some(step)
@@ -362,7 +357,7 @@ impl<'a> Pool<'a> {
 
     fn park(&mut self, hunt: &mut Hunt<'a>) {
         if let Some((key, mut state)) = self.current.take() {
-            leave(hunt, &mut state);
+            hunt.machine.park(&mut state);
             for (number, searcher) in self.searchers.iter_mut().enumerate() {
                 if number != self.active {
                     searcher.moved(key, &state);
@@ -396,8 +391,7 @@ impl<'a> Pool<'a> {
         let key = self.searchers[self.active].pick(running, &view);
         if running.is_none_or(|(running, _)| running != key) {
             self.park(hunt);
-            let mut state = self.states.remove(&key).expect("searchers know the states there are");
-            state.memory.activate(hunt.cache.take().unwrap_or_default());
+            let state = self.states.remove(&key).expect("searchers know the states there are");
             self.current = Some((key, state));
         }
         let (key, state) = self.current.take().expect("picked above");
@@ -406,9 +400,9 @@ impl<'a> Pool<'a> {
 
     /// Runs a state, past marks that mean nothing to the searchers: a program may pass millions.
     fn run(&mut self, hunt: &mut Hunt<'a>, key: StateKey, mut state: Box<State>) -> Step {
-        let end = state.instructions + SLICE;
+        let end = state.position.instructions + SLICE;
         loop {
-            let left = end.saturating_sub(state.instructions);
+            let left = end.saturating_sub(state.position.instructions);
             if left == 0 {
                 return self.go_on(hunt, key, state);
             }
@@ -426,83 +420,63 @@ impl<'a> Pool<'a> {
         mut state: Box<State>,
         budget: u64,
     ) -> Ran {
-        let before = state.instructions;
         let reached = hunt.machine.coverage.reached_count();
         let patience = self.patience.get(&key).copied().unwrap_or_default();
         patience.apply(hunt);
         hunt.machine.chain.take_hardest();
-        let machine = &mut hunt.machine;
-        let pause = catch_unwind(AssertUnwindSafe(|| machine.run(&mut state, budget)));
-        hunt.tally.instructions += state.instructions - before;
+        let step = hunt.machine.step(&mut state, budget);
+        hunt.tally.instructions += step.instructions;
         if hunt.machine.coverage.reached_count() > reached {
             for searcher in &mut self.searchers {
                 searcher.reached_new(key);
             }
         }
-        for left in hunt.machine.take_left_out() {
+        for left in step.sides_left {
             self.count_left_out(hunt, left);
         }
-        let marked = hunt.machine.marked.take();
         // As much as its queries have needed, for what splits off as well.
         let hardest = hunt.machine.chain.take_hardest();
         self.be_patient(key, patience.min(Patience::for_conflicts(hardest)));
-        let forks = std::mem::take(&mut hunt.machine.forks);
-        if !forks.is_empty() {
-            self.add(hunt, Some(key), forks);
+        if !step.forks.is_empty() {
+            self.add(hunt, Some(key), step.forks);
         }
-        for state in std::mem::take(&mut hunt.machine.postponed) {
+        for state in step.postponed {
             hunt.count_states(1);
             match self.may_reach(hunt, &state) {
                 true => self.postpone(hunt, patience, Box::new(state)),
                 false => self.drop_state(hunt),
             }
         }
-        for ended in std::mem::take(&mut hunt.machine.ended) {
+        for ended in step.ended {
             self.count_end(hunt, &ended);
         }
-        let outcome = match pause {
-            Ok(Pause::Budget | Pause::Forked) => {
-                return Ran::Done(self.go_on(hunt, key, state));
-            }
-            Ok(Pause::Marked) => return self.at_mark(hunt, key, state, marked),
-            Ok(Pause::End(end)) if *end == Outcome::Interrupted => {
-                hunt.machine.take_back(&mut state);
+        match step.pause {
+            Pause::GoesOn => return Ran::Done(self.go_on(hunt, key, state)),
+            Pause::Marked(mark) => return self.at_mark(hunt, key, state, mark),
+            Pause::Interrupted => {
                 hunt.interrupted();
                 self.current = Some((key, state));
-                return Ran::Done(Step::GoesOn);
             }
-            Ok(Pause::End(end)) if *end == Outcome::Postponed => {
-                hunt.machine.take_back(&mut state);
+            Pause::Postponed => {
                 let state = self.let_go(hunt, key, state);
                 self.postpone(hunt, patience, state);
-                return Ran::Done(Step::GoesOn);
             }
-            Ok(Pause::End(end)) if *end == Outcome::NoPath => {
+            Pause::Ended(Outcome::NoPath) => {
                 self.let_go(hunt, key, state);
                 hunt.tally.states_now -= 1;
-                return Ran::Done(Step::GoesOn);
             }
-            Ok(Pause::End(end)) => *end,
-            Err(panic) => Outcome::EngineBug { what: dunlin_exec::explore::panic_text(&*panic) },
-        };
+            Pause::Ended(outcome) => self.finish(hunt, key, state, outcome),
+        }
+        Ran::Done(Step::GoesOn)
+    }
+
+    /// The running state's path has ended.
+    fn finish(&mut self, hunt: &mut Hunt<'a>, key: StateKey, state: Box<State>, outcome: Outcome) {
         self.forget(key);
         hunt.tally.states_now -= 1;
         let mattered = self.may_reach(hunt, &state);
-        let ended = match outcome {
-            Outcome::EngineBug { .. } => {
-                // What the panic left behind may be inconsistent: only plain facts are taken from it.
-                let ended = Ended::of_bug(&state, outcome);
-                std::mem::forget(state);
-                ended
-            }
-            outcome => {
-                let rest = hunt.machine.instructions(&state, true) - state.instructions;
-                hunt.tally.instructions += rest;
-                let ended = hunt.machine.end(&mut state, outcome);
-                hunt.cache = Some(state.memory.park());
-                ended
-            }
-        };
+        let (ended, rest) = hunt.machine.finish(state, outcome);
+        hunt.tally.instructions += rest;
         if !mattered && ended.outcome.left_out().is_some() {
             // From where it ended, no way leads to the target: nothing is lost.
             hunt.tally.dropped += 1;
@@ -510,7 +484,6 @@ impl<'a> Pool<'a> {
         } else {
             self.count_end(hunt, &ended);
         }
-        Ran::Done(Step::GoesOn)
     }
 
     /// Keeps the running state if it can still reach the target.
@@ -530,7 +503,7 @@ impl<'a> Pool<'a> {
     /// Takes the running state out.
     fn let_go(&mut self, hunt: &mut Hunt<'a>, key: StateKey, mut state: Box<State>) -> Box<State> {
         self.forget(key);
-        leave(hunt, &mut state);
+        hunt.machine.park(&mut state);
         state
     }
 
@@ -539,12 +512,12 @@ impl<'a> Pool<'a> {
         hunt: &mut Hunt<'a>,
         key: StateKey,
         mut state: Box<State>,
-        mark: Option<u32>,
+        mark: u32,
     ) -> Ran {
-        let mark = mark.expect("a state pauses at a mark");
         if mark == hunt.target as u32 {
             // Of the straight line in whose middle the target is.
-            hunt.tally.instructions += hunt.machine.instructions(&state, true) - state.instructions;
+            hunt.tally.instructions +=
+                hunt.machine.instructions(&state, true) - state.position.instructions;
             let state = self.let_go(hunt, key, state);
             hunt.tally.states_now -= 1;
             return Ran::Done(Step::Reached(state));
@@ -555,7 +528,7 @@ impl<'a> Pool<'a> {
             }
         } else if let Some(func) = hunt.marked.entered(mark)
             && !self.is_own_start(&state, func)
-            && state.script.is_none()
+            && state.trace.ahead.is_none()
             && self.may_attempt(hunt)
             && let Some(arrived) = self.attempt(hunt, &mut state, func)
         {
@@ -595,15 +568,8 @@ impl<'a> Pool<'a> {
 
     /// Whether a state stands at the beginning of its own origin.
     fn is_own_start(&self, state: &State, func: FuncId) -> bool {
-        func == self.origin && state.frames.len() == 2
+        func == self.origin && state.position.frames.len() == 2
     }
-}
-
-/// The state no longer runs.
-fn leave(hunt: &mut Hunt<'_>, state: &mut State) {
-    hunt.cache = Some(state.memory.park());
-    let seen = hunt.machine.coverage.take_seen();
-    state.trail.add_marks(&seen);
 }
 
 /// Where a start function calls its origin.

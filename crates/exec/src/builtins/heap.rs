@@ -15,9 +15,9 @@ impl Machine<'_> {
         size: u64,
         align: u64,
     ) -> Result<Value, End> {
-        state.bulk_bytes = state.bulk_bytes.saturating_add(size);
+        state.position.bulk_bytes = state.position.bulk_bytes.saturating_add(size);
         let site = site(self.program_pc(state));
-        if let Some(object) = state.memory.allocate(size, align, ObjectKind::Heap, site) {
+        if let Some(object) = state.memory.objects.allocate(size, align, ObjectKind::Heap, site) {
             self.note_context(state, object, site);
             return Ok(Value::pointer(object, 0));
         }
@@ -92,7 +92,7 @@ impl Machine<'_> {
             Self::note_sized(state, args[1]);
             return Ok(value);
         };
-        let (old_size, _) = state.memory.describe(object).expect("freeable objects live");
+        let (old_size, _) = state.memory.objects.describe(object).expect("freeable objects live");
         if size == 0 {
             // As glibc: frees, returns null.
             self.end_heap_object(state, object);
@@ -105,7 +105,7 @@ impl Machine<'_> {
             // The new object may lie where the old one lay.
             let site = site(self.program_pc(state));
             let later = new.meta.object().0;
-            state.memory.free_before(object, site, later).expect("checked by freeable");
+            state.memory.objects.free_before(object, site, later).expect("checked by freeable");
         }
         Self::note_sized(state, args[1]);
         Ok(new)
@@ -131,7 +131,7 @@ impl Machine<'_> {
 
     fn end_heap_object(&mut self, state: &mut State, object: ObjectId) {
         let site = site(self.program_pc(state));
-        state.memory.free(object, site).expect("checked by freeable");
+        state.memory.objects.free(object, site).expect("checked by freeable");
     }
 
     /// The heap object that a pointer may be freed as; `None` for a null pointer.
@@ -146,7 +146,7 @@ impl Machine<'_> {
             ValueKind::Unwritten { .. } => unreachable!("settled"),
             ValueKind::Int(0) => return Ok(None),
             ValueKind::Pointer { object, offset } => Some((object, offset)),
-            ValueKind::Int(number) => state.memory.resolve_address(number),
+            ValueKind::Int(number) => state.memory.objects.resolve_address(number),
             ValueKind::Undefined { .. } => return Err(self.uninitialised_use()),
             ValueKind::Term(term) => match self.locate_or_null(state, term)? {
                 None => return Ok(None),
@@ -162,7 +162,7 @@ impl Machine<'_> {
         let Some((object, offset)) = place else {
             return invalid(format!("{by} of {:#x}, which is no heap object", pointer.bits), None);
         };
-        match state.memory.describe(object) {
+        match state.memory.objects.describe(object) {
             Ok((_, info)) if info.kind != ObjectKind::Heap => {
                 let note = self.note(state, object);
                 let what = note.as_ref().map_or_else(String::new, |note| note.what.clone());

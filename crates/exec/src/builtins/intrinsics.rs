@@ -77,7 +77,7 @@ impl Machine<'_> {
             }
             Intrinsic::GetObjectSize => {
                 let (object, _) = self.locate(state, args[0], 1, Access::Read)?;
-                return match state.memory.describe(object) {
+                return match state.memory.objects.describe(object) {
                     Ok((size, _)) => Ok(Value::int(size)),
                     Err(error) => Err(self.access_error(state, error, Access::Read, 0, 1).into()),
                 };
@@ -86,7 +86,7 @@ impl Machine<'_> {
                 let width = self.argument_width(call, 1);
                 let condition = self.truth_of(state, args[1], width)?;
                 if condition != TermId::TRUE && condition != TermId::FALSE {
-                    std::rc::Rc::make_mut(&mut state.preferences).push(condition);
+                    std::rc::Rc::make_mut(&mut state.knowledge.preferences).push(condition);
                 }
             }
             Intrinsic::CheckMemoryAccess => {
@@ -95,13 +95,14 @@ impl Machine<'_> {
                 self.check_access(state, object, offset, size, Access::Read)?;
             }
             Intrinsic::SetForking => {
-                state.forking = self.argument(state, args, 0)? & 0xffff_ffff != 0;
+                state.trace.forking = self.argument(state, args, 0)? & 0xffff_ffff != 0;
             }
             Intrinsic::DefineFixedObject => {
                 let address = self.argument(state, args, 0)?;
                 let size = self.argument(state, args, 1)?;
-                let site = crate::end::site(state.pc);
-                let made = state.memory.allocate_fixed(address, size, ObjectKind::Global, site);
+                let site = crate::end::site(state.position.pc);
+                let made =
+                    state.memory.objects.allocate_fixed(address, size, ObjectKind::Global, site);
                 if made.is_none() {
                     return Err(unsupported(format!(
                         "a fixed object of {size} bytes at {address:#x}, where another one lies"
@@ -228,7 +229,7 @@ impl Machine<'_> {
             let high = self.terms.extract(127, 64, number);
             if let Some(&dst) = call.dsts.get(1) {
                 let high = self.value(state, high);
-                state.set_reg(dst, high);
+                state.position.set_reg(dst, high);
             }
             let low = self.terms.extract(63, 0, number);
             return Ok(self.value(state, low));
@@ -276,6 +277,6 @@ impl Machine<'_> {
 
     /// Something that the harness asked to see, on standard error, in the order of what is printed.
     fn say(&mut self, state: &mut State, text: String) {
-        state.trail.print(Piece::Bytes { fd: 2, bytes: text.into_bytes() });
+        state.trace.print(Piece::Bytes { fd: 2, bytes: text.into_bytes() });
     }
 }

@@ -7,7 +7,7 @@ use crate::code::{Builtin, CallSite, global_object};
 use crate::end::{End, unsupported};
 use crate::format::format;
 use crate::machine::Machine;
-use crate::state::{Byte, Piece, State, Undo};
+use crate::state::{Byte, Piece, State};
 use arguments::{Arguments, Count, Stop};
 use dunlin_ir::small::mask;
 use dunlin_memory::Value;
@@ -68,14 +68,14 @@ impl Machine<'_> {
             _ => Destination::Buffer { start: args[0], limit: None },
         };
         let unwritten = |arg: &Value| arg.meta.is_symbolic();
-        if (state.has_inputs() || args.iter().any(unwritten)) && state.undo.is_none() {
+        if state.knowledge.has_inputs() || args.iter().any(unwritten) {
             // A decision that comes while arguments are laid out and formatted begins the call again.
-            state.undo = Some(Box::new(Undo::of(state)));
+            state.keep_for_undo();
         }
         let mut next = if listed {
             self.list_area(state, args[fixed])?
         } else if !call.varargs.is_empty() || call.arg_types.len() > fixed {
-            let caller = state.top().base;
+            let caller = state.position.top().base;
             Value::pointer(self.builtin_varargs(state, call, fixed, caller)?, 0)
         } else {
             // Nothing was passed: reading an argument reads at a null pointer and is reported.
@@ -110,7 +110,7 @@ impl Machine<'_> {
                 if matches!(fd, 1 | 2) {
                     let pointer_bytes = self.module.target.pointer_bytes() as u32;
                     let args = args_recorded;
-                    state.trail.print(Piece::Formatted { fd, format: text, args, pointer_bytes });
+                    state.trace.print(Piece::Formatted { fd, format: text, args, pointer_bytes });
                 }
                 return Ok(result);
             }
@@ -124,7 +124,7 @@ impl Machine<'_> {
             }
             Err(Stop::End(end)) => return Err(end),
         };
-        state.bulk_bytes += bytes.len() as u64;
+        state.position.bulk_bytes += bytes.len() as u64;
         let mut bytes: Vec<Byte> = bytes.into_iter().map(Byte::Plain).collect();
         for (place, term) in replaced {
             if let Some(byte) = bytes.get_mut(place) {
@@ -163,7 +163,7 @@ impl Machine<'_> {
                 let mut text = bytes.to_vec();
                 text.push(Byte::Plain(0));
                 self.write_bytes(state, object, &text)?;
-                let word = state.memory.word();
+                let word = state.memory.objects.word();
                 self.store_slow(state, place, word, object)?;
             }
         }

@@ -35,7 +35,7 @@ impl Machine<'_> {
         let (object, offset) = self.locate(state, start, len, Access::Read)?;
         self.check_access(state, object, offset, len, Access::Read)?;
         if let Offset::Known(offset) = offset
-            && let Ok(found) = state.memory.object(object)
+            && let Ok(found) = state.memory.objects.object(object)
             && let Some(plain) = found.plain_bytes(offset, len)
         {
             return Ok(plain.iter().map(|&byte| Byte::Plain(byte)).collect());
@@ -73,7 +73,7 @@ impl Machine<'_> {
             let at = self.displaced(state, start, text.len() as u64);
             let (object, offset) = self.locate(state, at, 1, Access::Read)?;
             if let Offset::Known(offset) = offset
-                && let Err(error) = state.memory.check_readable(object, offset, 1)
+                && let Err(error) = state.memory.objects.check_readable(object, offset, 1)
             {
                 let ended = self.terms.not(goes_on);
                 let wrong = self.access_error(state, error, Access::Read, offset, 1);
@@ -138,18 +138,18 @@ impl Machine<'_> {
         };
         match bytes.iter().map(plain).collect::<Option<Vec<u8>>>() {
             Some(bytes) => self.write_plain(state, fd, bytes),
-            None => state.trail.print(Piece::Mixed { fd, bytes }),
+            None => state.trace.print(Piece::Mixed { fd, bytes }),
         }
     }
 
     /// Writes at once while there is only one path that this can come from, else when the path ends.
     pub fn write_plain(&mut self, state: &mut State, fd: i32, bytes: Vec<u8>) {
-        if !state.has_inputs() {
-            if state.echo {
+        if !state.knowledge.has_inputs() {
+            if state.trace.echo {
                 self.output.write(fd, &bytes);
             }
         } else if !bytes.is_empty() {
-            state.trail.print(Piece::Bytes { fd, bytes });
+            state.trace.print(Piece::Bytes { fd, bytes });
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The main loop asks for every control transfer whether its mark is fresh: not yet seen by the state
 //! that runs since it was resumed or forked, and not yet counted. That is one load and one test; only
-//! fresh marks cost more. Marks travel with the states (see `state/trail.rs`) and count when a path
+//! fresh marks cost more. Marks travel with the states (see `state/trace.rs`) and count when a path
 //! ends.
 //!
 //! Per operation there are four marks that the main loop sets: a branch whose condition held, one whose

@@ -10,10 +10,9 @@ use crate::code::Pc;
 use crate::coverage::{Event, mark};
 use crate::end::{End, LeftOut, LeftOutKind, Outcome, ProgramError, interrupted};
 use crate::machine::Machine;
-use crate::state::{Decision, Script, State, Undo};
+use crate::state::{Decision, State};
 use dunlin_solver::chain::{Branch, Verdict, Witness};
 use dunlin_term::TermId;
-use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -104,7 +103,7 @@ impl Machine<'_> {
                     self.take(state, of(holds), u64::from(holds), witness);
                     return Ok(holds);
                 }
-                if !state.forking {
+                if !state.trace.forking {
                     let holds = self.model_says(state, condition);
                     self.leave_sides_out(state, 2);
                     let witness = if holds { yes } else { no };
@@ -117,15 +116,15 @@ impl Machine<'_> {
                 match targets {
                     Some((_, failed)) => {
                         // It goes that way without executing the branch again.
-                        let went = mark(state.pc, Event::BranchFailed);
+                        let went = mark(state.position.pc, Event::BranchFailed);
                         if self.coverage.record_elsewhere(went) {
-                            other.trail.add_marks(&[went]);
+                            other.trace.add_marks(&[went]);
                         }
-                        other.pc = failed;
+                        other.position.pc = failed;
                         other.settle();
-                        other.script = None;
+                        other.rest();
                     }
-                    None => self.begin_again(&mut other),
+                    None => other.begin_again(),
                 }
                 self.forks.push(other);
                 Ok(true)
@@ -229,7 +228,7 @@ impl Machine<'_> {
             return Ok(Some(number));
         }
         self.look_up(state)?;
-        let open = state.open.clone();
+        let open = state.trace.open.clone();
         let Asked { mut possible, unknown, .. } = match &open {
             None => self.impatiently(|machine| ask(machine, state)),
             Some(open) => self.impatiently(|machine| {
@@ -264,7 +263,7 @@ impl Machine<'_> {
                 false => possible.truncate(1),
             }
         }
-        if !state.forking && possible.len() > 1 {
+        if !state.trace.forking && possible.len() > 1 {
             self.leave_sides_out(state, possible.len());
             let holds = |this: &mut Self, choice: &Choice| this.model_says(state, choice.condition);
             let chosen = possible.iter().position(|(choice, _)| holds(self, choice)).unwrap_or(0);
@@ -283,7 +282,7 @@ impl Machine<'_> {
         for (choice, witness) in possible {
             let mut other = self.fork(state);
             self.take(&mut other, choice.condition, choice.number, witness);
-            self.begin_again(&mut other);
+            other.begin_again();
             self.forks.push(other);
         }
         self.take(state, first.condition, first.number, witness);
@@ -363,7 +362,7 @@ impl Machine<'_> {
                 self.go_on_or_stop()?;
                 let error = error(self, state);
                 self.end_beside(state, 0, wrong, Outcome::Error(error));
-                state.open = Some([1].into());
+                state.trace.open = Some([1].into());
                 Err(self.undecided())
             }
             _ => Err(self.undecided()),
@@ -375,7 +374,7 @@ impl Machine<'_> {
         if let Scripted::Choice { choice, .. } = self.scripted(state)? {
             return if choice != 0 { Ok(()) } else { Err(error.into()) };
         }
-        let witness = Witness::new(state.path.model().clone());
+        let witness = Witness::new(state.knowledge.path.model().clone());
         self.end_beside(state, 0, witness, Outcome::Error(error));
         self.note_implied(state, 1);
         Ok(())
@@ -409,7 +408,7 @@ impl Machine<'_> {
             return Err(assumed_away());
         }
         self.end_script(state);
-        if state.script.as_ref().is_some_and(|script| !script.known) {
+        if state.trace.ahead.is_some() {
             return self.assume_scripted(state, condition);
         }
         match self.impatiently(|machine| machine.may_hold(state, condition)) {
@@ -450,7 +449,7 @@ impl Machine<'_> {
         if self.terms.has_base(term) && !self.depends_on_input(term) {
             return self.concretise_address(state, term);
         }
-        if state.deciding.is_empty() {
+        if !state.has_decided() {
             self.begin_work();
         }
         let mut choices = Vec::new();
@@ -467,7 +466,7 @@ impl Machine<'_> {
         let number = self.under_model(state, term);
         let value = self.terms.constant(self.terms.width(term), number);
         let condition = self.terms.eq(term, value);
-        if state.path.knows(&mut self.terms, condition) == Some(true) {
+        if state.knowledge.path.knows(&mut self.terms, condition) == Some(true) {
             self.note_implied(state, number);
             return Ok(number);
         }
@@ -486,7 +485,7 @@ impl Machine<'_> {
 
     /// The value of a term under the state's model.
     pub fn under_model(&mut self, state: &State, term: TermId) -> u64 {
-        let mut evaluation = self.evaluator.start(&self.terms, state.path.model());
+        let mut evaluation = self.evaluator.start(&self.terms, state.knowledge.path.model());
         evaluation.eval_u64(term).unwrap_or(0)
     }
 
@@ -498,52 +497,36 @@ impl Machine<'_> {
 
     pub(crate) fn fork(&mut self, state: &mut State) -> State {
         let seen = self.coverage.take_seen();
-        state.trail.add_marks(&seen);
+        state.trace.add_marks(&seen);
         let mut other = state.fork(self.code);
-        other.deciding = state.deciding.clone();
-        other.followed = self.coverage.trace_len();
-        other
-    }
-
-    /// Sends a copy back to the start of the running operation.
-    pub(crate) fn begin_again(&mut self, other: &mut State) {
-        let mut inputs = Vec::new();
-        if other.inputs.len() > other.settled_inputs {
-            // Whoever follows the path from its beginning needs those of this operation too.
-            inputs = other.input_bytes(other.path.model());
-            Rc::make_mut(&mut other.inputs).truncate(other.settled_inputs);
+        if cfg!(debug_assertions) {
+            other.verify(self.code);
         }
-        let decisions = other.deciding.drain(..).collect();
-        other.script = Some(Box::new(Script {
-            decisions,
-            next: 0,
-            known: true,
-            inputs,
-            model: Rc::default(),
-        }));
+        other.trace.followed = self.coverage.trace_len();
+        other
     }
 
     /// Adds a choice that was possible beside others to a path.
     fn take(&mut self, state: &mut State, condition: TermId, choice: u64, witness: Witness) {
         self.add(state, condition, witness);
-        if state.seeds.is_some() {
+        if state.knowledge.seeds.is_some() {
             self.keep_seeds(state, condition);
         }
-        let decision = Decision { choice, pc: state.pc, implied: false };
-        state.open = None;
-        state.trail.push(decision);
-        state.deciding.push(decision);
+        let decision = Decision { choice, pc: state.position.pc, implied: false };
+        state.trace.open = None;
+        state.trace.push(decision);
+        state.in_flight().deciding.push(decision);
     }
 
     fn note_implied(&mut self, state: &mut State, choice: u64) {
-        let decision = Decision { choice, pc: state.pc, implied: true };
-        state.trail.push(decision);
-        state.deciding.push(decision);
+        let decision = Decision { choice, pc: state.position.pc, implied: true };
+        state.trace.push(decision);
+        state.in_flight().deciding.push(decision);
     }
 
     /// A path that ends with this decision, while the state goes on with another.
     fn end_beside(&mut self, state: &mut State, choice: u64, witness: Witness, outcome: Outcome) {
-        let decision = Decision { choice, pc: state.pc, implied: false };
+        let decision = Decision { choice, pc: state.position.pc, implied: false };
         let mut ended = self.ended_beside(state, decision, Some(&witness.model), outcome);
         if let Some(moved) = &witness.moved {
             let places = self.new_places(state, moved);
@@ -594,13 +577,13 @@ impl Machine<'_> {
         if self.gave_up {
             return Err(interrupted());
         }
-        for object in state.memory.take_newly_exposed() {
-            state.path.pin(object.0);
+        for object in state.memory.objects.take_newly_exposed() {
+            state.knowledge.path.pin(object.0);
         }
         self.relocate_now_and_then(state);
-        match state.deciding.is_empty() {
-            true => self.begin_work(),
-            false => self.wait_if_worn_out()?,
+        match state.has_decided() {
+            true => self.wait_if_worn_out()?,
+            false => self.begin_work(),
         }
         self.questions = self.questions.wrapping_add(1);
         if self.questions.is_multiple_of(EVERY) { self.go_on_or_stop() } else { Ok(()) }
@@ -611,24 +594,6 @@ impl Machine<'_> {
         let stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
         let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if stopped || late || dunlin_stop::is_asked() { Err(interrupted()) } else { Ok(()) }
-    }
-
-    /// Brings a state whose operation was given up back to the start of it. One that was on its way along an
-    /// item stays that item (see [`crate::state::WorkItem::of`]): whoever gave it up runs nothing any more.
-    pub fn take_back(&mut self, state: &mut State) {
-        if state.script.as_ref().is_some_and(|script| !script.known) {
-            return;
-        }
-        if let Some(undo) = state.undo.take() {
-            let Undo { memory, stack_objects, stack_bytes, lazy } = *undo;
-            let cache = state.memory.park();
-            state.memory = memory;
-            state.memory.activate(cache);
-            state.stack_objects.truncate(stack_objects);
-            state.stack_bytes = stack_bytes;
-            state.lazy = lazy;
-        }
-        self.begin_again(state);
     }
 
     pub(crate) fn undecided(&mut self) -> End {
@@ -644,28 +609,34 @@ impl Machine<'_> {
     /// Takes the next decision of the script.
     fn scripted(&mut self, state: &mut State) -> Result<Scripted, End> {
         self.end_script(state);
-        let Some(script) = &mut state.script else { return Ok(Scripted::No) };
+        if let Some(op) = &mut state.in_flight
+            && let Some(again) = &mut op.again
+        {
+            let decision = again.decisions[again.next];
+            if decision.pc != state.position.pc {
+                return Err(self.script_diverged(state));
+            }
+            again.next += 1;
+            op.deciding.push(decision);
+            op.end_again();
+            return Ok(Scripted::Choice { choice: decision.choice, assume: false });
+        }
+        let Some(script) = &mut state.trace.ahead else { return Ok(Scripted::No) };
         let decision = script.decisions[script.next];
-        let known = script.known;
-        if decision.pc != state.pc {
+        if decision.pc != state.position.pc {
             return Err(self.script_diverged(state));
         }
         script.next += 1;
-        if known && script.next == script.decisions.len() {
-            state.script = None;
-        }
-        if !known {
-            state.trail.push(decision);
-        }
-        state.deciding.push(decision);
-        Ok(Scripted::Choice { choice: decision.choice, assume: !known && !decision.implied })
+        state.trace.push(decision);
+        state.in_flight().deciding.push(decision);
+        Ok(Scripted::Choice { choice: decision.choice, assume: !decision.implied })
     }
 
     /// Adds a condition that the inputs of the script satisfy. The path's own model is kept as long
     /// as it does, since value sets grow around it.
     fn assume_scripted(&mut self, state: &mut State, condition: TermId) -> Result<(), End> {
-        let model = match (&state.script, self.model_says(state, condition)) {
-            (_, true) | (None, _) => state.path.model().clone(),
+        let model = match (&state.trace.ahead, self.model_says(state, condition)) {
+            (_, true) | (None, _) => state.knowledge.path.model().clone(),
             (Some(script), false) => script.model.clone(),
         };
         if self.evaluator.holds(&self.terms, &model, condition) == Some(false) {
@@ -677,15 +648,16 @@ impl Machine<'_> {
 
     /// Ends a script of which all decisions were followed.
     fn end_script(&mut self, state: &mut State) {
-        if state.script.as_ref().is_some_and(|script| script.next == script.decisions.len()) {
-            state.script = None;
+        if let Some(op) = &mut state.in_flight {
+            op.end_again();
         }
+        state.trace.end_ahead();
     }
 
     fn script_diverged(&self, state: &State) -> End {
         let what = format!(
             "a recorded path could not be followed again (at decision {})",
-            state.trail.length()
+            state.trace.length()
         );
         Box::new(Outcome::EngineBug { what })
     }

@@ -17,8 +17,8 @@ impl Machine<'_> {
         }
         let Some((path, passed)) = self.coverage.followed() else { return Err(assumed_away()) };
         match path.get(passed).map(|&mark| of_mark(mark)) {
-            Some((pc, Event::BranchHeld)) if pc == state.pc => Ok(Some(true)),
-            Some((pc, Event::BranchFailed)) if pc == state.pc => Ok(Some(false)),
+            Some((pc, Event::BranchHeld)) if pc == state.position.pc => Ok(Some(true)),
+            Some((pc, Event::BranchFailed)) if pc == state.position.pc => Ok(Some(false)),
             _ => Err(assumed_away()),
         }
     }

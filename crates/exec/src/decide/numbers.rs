@@ -17,7 +17,7 @@ impl Machine<'_> {
         let mut values = Vec::new();
         let mut rest = TermId::TRUE;
         let mut others = TermId::TRUE;
-        let mut path = state.path.clone();
+        let mut path = state.knowledge.path.clone();
         loop {
             self.go_on_or_stop()?;
             self.wait_if_worn_out()?;
@@ -41,9 +41,9 @@ impl Machine<'_> {
             others = self.terms.not(condition);
             rest = others;
         }
-        std::mem::swap(&mut state.path, &mut path);
+        std::mem::swap(&mut state.knowledge.path, &mut path);
         let elsewhere = self.values_elsewhere(state, term, others);
-        std::mem::swap(&mut state.path, &mut path);
+        std::mem::swap(&mut state.knowledge.path, &mut path);
         values.extend(elsewhere.into_iter().map(|choice| choice.number));
         values.sort_unstable();
         Ok(values)

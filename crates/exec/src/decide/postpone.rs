@@ -4,8 +4,8 @@
 //! for queries that are asked [impatiently](Machine::impatiently), by code that knows what to do when there is
 //! no answer yet; all others have the chain's whole budget, so that nothing is left out for want of patience.
 //! A query that runs out of it is not lost. If another side of the decision is possible, the
-//! state goes on there, and a copy of it waits for what is left open ([`State::open`]); if none is known to
-//! be, the state itself ends in [`Outcome::Postponed`], which is no end: [`Machine::take_back`] brings it to
+//! state goes on there, and a copy of it waits for what is left open (`open` of its trace); if none is known to
+//! be, the state itself ends in [`Outcome::Postponed`], which is no end: [`State::take_back`] brings it to
 //! the start of the operation, where it asks again. A side that was open and turns out to be impossible ends in
 //! [`Outcome::NoPath`]: there is no such path, and nobody counts it.
 //!
@@ -75,10 +75,10 @@ impl Machine<'_> {
     /// The solver does not know whether these choices are possible, and the state goes on with another one:
     /// a copy waits for them, or they are given up.
     pub(crate) fn leave_open(&mut self, state: &mut State, choices: &[u64]) {
-        if self.chain.take_ran_out() && state.forking {
+        if self.chain.take_ran_out() && state.trace.forking {
             let mut other = self.fork(state);
-            other.open = Some(choices.into());
-            self.begin_again(&mut other);
+            other.trace.open = Some(choices.into());
+            other.begin_again();
             self.postponed.push(other);
         } else {
             choices.iter().for_each(|_| self.give_up_side(state));
@@ -92,7 +92,7 @@ impl Machine<'_> {
         state: &mut State,
         condition: TermId,
     ) -> Result<Option<(bool, TermId, Witness)>, End> {
-        let Some(open) = &state.open else { return Ok(None) };
+        let Some(open) = &state.trace.open else { return Ok(None) };
         let holds = open[0] != 0;
         let side = if holds { condition } else { self.terms.not(condition) };
         match self.impatiently(|machine| machine.may_hold(state, side)) {

@@ -8,10 +8,10 @@ use std::rc::Rc;
 impl Machine<'_> {
     /// The state's model with the values of a seed.
     fn seed_model(&self, state: &State, seed: &Seed) -> Model {
-        let mut model = Model::clone(state.path.model());
+        let mut model = Model::clone(state.knowledge.path.model());
         let index = self.module.target.pointer_bits;
-        for (number, input) in state.inputs.iter().enumerate() {
-            let bytes = seed.bytes(&state.inputs, number);
+        for (number, input) in state.knowledge.inputs.iter().enumerate() {
+            let bytes = seed.bytes(&state.knowledge.inputs, number);
             model.set_array(input.symbol, ArrayValue::of_bytes(index, &bytes));
         }
         model
@@ -19,13 +19,13 @@ impl Machine<'_> {
 
     /// The values of the first seed of a state, if it has one.
     pub fn first_seed_model(&self, state: &State) -> Option<Rc<Model>> {
-        let seeds = state.seeds.as_ref()?;
+        let seeds = state.knowledge.seeds.as_ref()?;
         Some(Rc::new(self.seed_model(state, &seeds.all[seeds.first() as usize])))
     }
 
     /// The values of the first seed of a state that violates a condition.
     pub fn violating_seed(&mut self, state: &State, condition: TermId) -> Option<Rc<Model>> {
-        let seeds = state.seeds.clone()?;
+        let seeds = state.knowledge.seeds.clone()?;
         seeds.alive.iter().find_map(|&number| {
             let model = self.seed_model(state, &seeds.all[number as usize]);
             let violates = self.evaluator.holds(&self.terms, &model, condition) == Some(false);
@@ -36,7 +36,7 @@ impl Machine<'_> {
     /// Keeps the seeds of a state that satisfy a condition, which is now part of its path; the names
     /// of the others.
     pub fn keep_seeds(&mut self, state: &mut State, condition: TermId) -> Vec<String> {
-        let Some(seeds) = state.seeds.clone() else { return Vec::new() };
+        let Some(seeds) = state.knowledge.seeds.clone() else { return Vec::new() };
         let mut left = Vec::new();
         let mut alive = Vec::new();
         for &number in &seeds.alive {
@@ -49,7 +49,7 @@ impl Machine<'_> {
         }
         if !left.is_empty() {
             let all = seeds.all.clone();
-            state.seeds = (!alive.is_empty()).then(|| Rc::new(Seeds { all, alive }));
+            state.knowledge.seeds = (!alive.is_empty()).then(|| Rc::new(Seeds { all, alive }));
         }
         left
     }

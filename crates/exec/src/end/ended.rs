@@ -48,9 +48,9 @@ impl Ended {
     /// A path that a bug of the engine took, with what reproduces it.
     pub fn of_bug(state: &State, outcome: Outcome) -> Ended {
         Ended {
-            pc: state.pc,
-            decisions: state.trail.decisions(),
-            inputs: Some(state.input_bytes(state.path.model())),
+            pc: state.position.pc,
+            decisions: state.trace.decisions(),
+            inputs: Some(state.knowledge.input_bytes(state.knowledge.path.model())),
             ..Ended::at_start(outcome)
         }
     }

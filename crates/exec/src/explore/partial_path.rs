@@ -6,11 +6,11 @@
 //! must go that way by itself. What is no control transfer (which object a pointer leads to, which
 //! value a number has) is decided anew, since the state knows more than the one that found the path.
 
+use crate::end::{Ended, Outcome};
 use crate::machine::Machine;
 use crate::state::{State, Transfers, WorkItem};
 use crate::step::Pause;
 use dunlin_ir::FuncId;
-use dunlin_memory::ObjectCache;
 
 /// Instructions after which it is seen that a state has left the path.
 const SLICE: u64 = 256;
@@ -20,70 +20,58 @@ const MAX_STATES: usize = 64;
 impl Machine<'_> {
     /// A copy of the running state, which is between two operations.
     pub fn copy(&mut self, state: &mut State) -> State {
-        debug_assert!(state.deciding.is_empty());
+        debug_assert!(!state.has_decided());
         self.fork(state)
     }
 
-    /// Sends a copy of a state along a path that ends at a watched mark; the copy there, if it comes so
-    /// far, and how many instructions that took. The machine's forks and ended paths belong to the
-    /// caller and must be taken before.
-    pub fn follow_path(
-        &mut self,
-        state: &mut State,
-        path: &Transfers,
-        mark: u32,
-    ) -> (Option<State>, u64) {
-        debug_assert!(self.forks.is_empty() && self.ended.is_empty());
-        let copy = self.copy(state);
-        let mut waiting = vec![State { followed: 0, ..copy }];
+    /// Sends a copy of a state along a path that ends at a watched mark.
+    pub fn follow_path(&mut self, state: &mut State, path: &Transfers, mark: u32) -> Followed {
+        let mut copy = self.copy(state);
+        copy.trace.followed = 0;
+        let mut waiting = vec![copy];
         let mut made = 1;
-        let mut instructions = 0;
-        let mut cache = ObjectCache::large();
-        let mut arrived = None;
-        while let (Some(mut state), None) = (waiting.pop(), &arrived) {
-            state.memory.activate(cache);
-            self.coverage.start_following(path, state.followed);
+        let mut followed = Followed { arrived: None, instructions: 0, bug: None };
+        while let (Some(mut state), None) = (waiting.pop(), &followed.arrived) {
+            self.coverage.start_following(path, state.trace.followed);
             let arrives = loop {
-                let pause = self.run(&mut state, SLICE);
-                let marked = self.marked.take();
-                self.ended.clear();
-                // The state itself goes on: nothing is lost with its copies.
-                self.left_out.clear();
-                // The path is one of many to try: what takes long on it is not waited for.
-                self.postponed.clear();
-                for fork in self.forks.drain(..) {
-                    if made < MAX_STATES {
-                        made += 1;
-                        waiting.push(fork);
-                    }
+                // The state itself goes on: nothing is lost with its copies. And the path is one of many to
+                // try: what takes long on it is not waited for.
+                let step = self.step(&mut state, SLICE);
+                followed.instructions += step.instructions;
+                let room = MAX_STATES - made;
+                made += step.forks.len().min(room);
+                waiting.extend(step.forks.into_iter().take(room));
+                if let Pause::Ended(outcome @ Outcome::EngineBug { .. }) = step.pause {
+                    let (ended, _) = self.finish(Box::new(state), outcome);
+                    followed.bug = Some(ended);
+                    self.coverage.take_trace();
+                    return followed;
                 }
                 let Some((path, passed)) = self.coverage.followed() else { break false };
-                match pause {
-                    Pause::Marked if marked == Some(mark) && passed == path.len() => break true,
-                    Pause::End(_) => break false,
-                    Pause::Marked | Pause::Budget | Pause::Forked => {}
+                match step.pause {
+                    Pause::Marked(at) if at == mark && passed == path.len() => break true,
+                    Pause::GoesOn | Pause::Marked(_) => {}
+                    Pause::Interrupted | Pause::Postponed | Pause::Ended(_) => break false,
                 }
             };
-            cache = state.memory.park();
-            instructions += state.instructions;
-            arrived = arrives.then_some(state);
+            self.park(&mut state);
+            followed.arrived = arrives.then_some(state);
         }
         self.coverage.take_trace();
-        (arrived, instructions)
+        followed
     }
 
-    /// Runs a work item again from a start function to a watched mark; the control transfers behind
-    /// the mark `first`, where the path begins.
+    /// Runs a work item again from a start function to a watched mark: the control transfers behind
+    /// the mark `first`, where the path begins, and how many instructions that took. An error is a bug of the
+    /// engine on the way.
     pub fn transfers_of(
         &mut self,
         (start, arguments): (FuncId, &[String]),
         item: WorkItem,
         (first, last): (u32, u32),
-    ) -> Option<(Transfers, u64)> {
-        debug_assert!(self.forks.is_empty() && self.ended.is_empty());
-        let mut state = self.initial_state(start, arguments).ok()?;
+    ) -> Result<Option<(Transfers, u64)>, Box<Ended>> {
+        let Ok(mut state) = self.initial_state(start, arguments) else { return Ok(None) };
         item.set_out(&mut state);
-        state.memory.activate(ObjectCache::large());
         let before = self.watched.clone();
         let marks = first.max(last) as usize + 1;
         if self.watched.len() < marks {
@@ -92,39 +80,53 @@ impl Machine<'_> {
         self.watched[first as usize] = true;
         self.coverage.start_trace();
         let mut begins = None;
-        let reached = loop {
-            let pause = self.run(&mut state, SLICE);
-            let marked = self.marked.take();
-            // What was recorded has no alternatives.
-            self.forks.clear();
-            self.ended.clear();
-            self.left_out.clear();
-            match pause {
-                Pause::Marked => {
+        let end = loop {
+            // What was recorded has no alternatives: nothing splits off that matters.
+            match self.step(&mut state, SLICE).pause {
+                Pause::Marked(mark) => {
                     // The last call by the start function: constructors come before.
-                    if marked == Some(first) && is_called_by(&state, start) {
+                    if mark == first && is_called_by(&state, start) {
                         begins = Some(self.coverage.trace_len());
                     }
-                    let script = state.script.as_deref();
-                    let done = script.is_none_or(|script| script.next == script.decisions.len());
-                    if marked == Some(last) && begins.is_some() && done {
-                        break true;
+                    let done = state.trace.ahead.as_ref().is_none_or(|script| script.is_done());
+                    if mark == last && begins.is_some() && done {
+                        break None;
                     }
                 }
-                Pause::End(_) => break false,
-                Pause::Budget | Pause::Forked => {}
+                Pause::GoesOn => {}
+                Pause::Interrupted | Pause::Postponed => break Some(Outcome::Interrupted),
+                Pause::Ended(outcome) => break Some(outcome),
             }
         };
         self.watched = before;
-        state.memory.park();
         let trace = self.coverage.take_trace();
-        let begins = begins.filter(|_| reached)?;
-        let transfers = trace[begins..].iter().map(|&(_, mark)| mark).collect();
-        Some((transfers, state.instructions))
+        match (end, begins) {
+            (Some(bug @ Outcome::EngineBug { .. }), _) => {
+                Err(Box::new(self.finish(Box::new(state), bug).0))
+            }
+            (None, Some(begins)) => {
+                self.park(&mut state);
+                let transfers = trace[begins..].iter().map(|&(_, mark)| mark).collect();
+                Ok(Some((transfers, state.position.instructions)))
+            }
+            _ => {
+                self.park(&mut state);
+                Ok(None)
+            }
+        }
     }
+}
+
+/// What came of sending a copy of a state along a path.
+pub struct Followed {
+    /// The copy at the path's end, if it came so far.
+    pub arrived: Option<State>,
+    pub instructions: u64,
+    /// A bug of the engine on the way.
+    pub bug: Option<Ended>,
 }
 
 /// Whether a state stands in a function that the start function has called.
 fn is_called_by(state: &State, start: FuncId) -> bool {
-    state.frames.len() == 2 && state.frames[0].func == start
+    state.position.frames.len() == 2 && state.position.frames[0].func == start
 }

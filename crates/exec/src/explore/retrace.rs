@@ -125,36 +125,40 @@ pub fn retrace(
             };
         }
     };
-    state.fixed_inputs = Some(Rc::new(inputs));
+    state.knowledge.fixed_inputs = Some(Rc::new(inputs));
     whereabouts.apply(&mut state);
     let outcome = loop {
-        match machine.run(&mut state, SLICE) {
-            Pause::End(end) => break *end,
-            Pause::Budget | Pause::Forked | Pause::Marked => {}
+        match machine.step(&mut state, SLICE).pause {
+            Pause::GoesOn | Pause::Marked(_) => {}
+            Pause::Interrupted | Pause::Postponed => break too_long(),
+            Pause::Ended(outcome) => break outcome,
         }
         // Otherwise a run that prints a lot would hold all of it.
-        state.trail.take_plain_output(|fd, bytes| machine.output.write(fd, bytes));
-        if state.instructions > limits.instructions
+        state.trace.take_plain_output(|fd, bytes| machine.output.write(fd, bytes));
+        if state.position.instructions > limits.instructions
             || limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
             || machine.coverage.trace_len() > limits.transfers
             || dunlin_stop::is_asked()
         {
-            break Outcome::Limit { what: "the run is too long to be compared".to_string() };
+            break too_long();
         }
     };
     let mut marks = machine.coverage.take_passed();
     let trace = machine.coverage.take_trace();
-    let instructions = machine.instructions(&state, true);
-    let mut ended = machine.end(&mut state, outcome);
+    // Those that were read byte by byte are exposed by the memory itself.
+    let exposed = state.memory.objects.exposed_objects().next().is_some();
+    let counted = state.position.instructions;
+    let (mut ended, rest) = machine.finish(Box::new(state), outcome);
+    if let Outcome::EngineBug { what } = ended.outcome {
+        // There is no other path: a bug on this one is the caller's.
+        std::panic::resume_unwind(Box::new(what));
+    }
     let transfers =
         trace.iter().filter_map(|&(from, mark)| transfer(program, from, mark)).collect();
     marks.extend(trace.iter().map(|&(_, mark)| mark));
     marks.sort_unstable();
     marks.dedup();
-    // Those that were read byte by byte are exposed by the memory itself.
-    let uses_addresses = whereabouts.decided
-        || machine.uses_addresses
-        || state.memory.exposed_objects().next().is_some();
+    let uses_addresses = whereabouts.decided || machine.uses_addresses || exposed;
     drop(machine);
     for (fd, bytes) in std::mem::take(&mut ended.output) {
         output.write(fd, &bytes);
@@ -168,9 +172,13 @@ pub fn retrace(
         stdout,
         stdout_bytes,
         stdout_digest,
-        instructions,
+        instructions: counted + rest,
         uses_addresses,
     }
+}
+
+fn too_long() -> Outcome {
+    Outcome::Limit { what: "the run is too long to be compared".to_string() }
 }
 
 fn transfer(program: &Program, from: Pc, mark: u32) -> Option<Transfer> {

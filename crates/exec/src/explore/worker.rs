@@ -8,9 +8,7 @@ use crate::end::{Ended, Outcome};
 use crate::machine::Machine;
 use crate::state::{Seeds, State, WorkItem};
 use crate::step::Pause;
-use dunlin_memory::ObjectCache;
 use rustc_hash::FxHashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -20,8 +18,6 @@ const SLICE: u64 = 1_000_000;
 const REPORT_EVERY: Duration = Duration::from_millis(200);
 /// At most so many states are handed out at once.
 const HAND_OUT: usize = 64;
-/// Terms are recycled when there are so many, and again when twice as many as then were alive.
-const FIRST_COLLECTION: usize = 8 << 20;
 
 pub struct Worker<'a> {
     machine: Machine<'a>,
@@ -32,10 +28,7 @@ pub struct Worker<'a> {
     sink: &'a dyn Sink,
     states: FxHashMap<StateKey, Box<State>>,
     searcher: Box<dyn Searcher>,
-    /// With the running state, when there is one.
-    cache: Option<ObjectCache>,
     next_key: u64,
-    collect_at: usize,
     /// As last told to the others.
     told_states: u64,
     /// The last call for parking that was followed.
@@ -62,9 +55,7 @@ impl<'a> Worker<'a> {
             sink,
             states: FxHashMap::default(),
             searcher: searcher(options.search, options.seed, !options.seeds.is_empty()),
-            cache: Some(ObjectCache::large()),
             next_key: 0,
-            collect_at: FIRST_COLLECTION,
             told_states: 0,
             parked: 0,
             pauses: 0,
@@ -94,7 +85,8 @@ impl<'a> Worker<'a> {
             let key = self.searcher.pick(running, &view);
             if running.is_none_or(|(running, _)| running != key) {
                 self.park(current.take());
-                current = Some((key, self.resume(key)));
+                let state = self.states.remove(&key);
+                current = Some((key, state.expect("searchers know the states there are")));
             }
             let Some((key, state)) = current.take() else { unreachable!("picked above") };
             current = self.step(key, state);
@@ -116,7 +108,7 @@ impl<'a> Worker<'a> {
         match self.machine.initial_state(self.program.start, &self.options.arguments) {
             Ok(mut state) => {
                 if item.packed_trace().is_empty() {
-                    state.seeds = Seeds::new(self.options.seeds.clone());
+                    state.knowledge.seeds = Seeds::new(self.options.seeds.clone());
                 }
                 item.set_out(&mut state);
                 let key = self.new_key();
@@ -128,17 +120,9 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn resume(&mut self, key: StateKey) -> Box<State> {
-        let mut state = self.states.remove(&key).expect("searchers know the states there are");
-        state.memory.activate(self.cache.take().unwrap_or_else(ObjectCache::large));
-        state
-    }
-
     fn park(&mut self, current: Option<(StateKey, Box<State>)>) {
         if let Some((key, mut state)) = current {
-            self.cache = Some(state.memory.park());
-            let seen = self.machine.coverage.take_seen();
-            state.trail.add_marks(&seen);
+            self.machine.park(&mut state);
             self.states.insert(key, state);
         }
     }
@@ -159,52 +143,40 @@ impl<'a> Worker<'a> {
     // ---- running ---------------------------------------------------------------------------------
 
     fn step(&mut self, key: StateKey, mut state: Box<State>) -> Option<(StateKey, Box<State>)> {
-        let machine = &mut self.machine;
-        let before = state.instructions;
-        let pause = catch_unwind(AssertUnwindSafe(|| machine.run(&mut state, SLICE)));
-        let done = state.instructions - before;
-        self.shared.tally.instructions.fetch_add(done, Ordering::Relaxed);
-        let forks = std::mem::take(&mut self.machine.forks);
-        if !forks.is_empty() {
-            self.add_forks(key, forks);
+        let step = self.machine.step(&mut state, SLICE);
+        self.count_instructions(step.instructions);
+        if !step.forks.is_empty() {
+            self.add_forks(key, step.forks);
         }
-        for ended in std::mem::take(&mut self.machine.ended) {
+        for ended in step.ended {
             self.path_ended(ended);
         }
-        for left in self.machine.take_left_out() {
+        for left in step.sides_left {
             self.sink.left_out(left.at);
         }
-        let outcome = match pause {
-            Ok(Pause::Budget | Pause::Forked | Pause::Marked) => {
-                if state.trail.depth() <= self.options.max_depth {
-                    return Some((key, state));
-                }
+        let outcome = match step.pause {
+            Pause::GoesOn | Pause::Marked(_) if state.trace.depth() <= self.options.max_depth => {
+                return Some((key, state));
+            }
+            Pause::GoesOn | Pause::Marked(_) => {
                 Outcome::Limit { what: "the path is deeper than --max-depth".to_string() }
             }
-            Ok(Pause::End(end)) if *end == Outcome::Interrupted => {
-                self.machine.take_back(&mut state);
+            Pause::Interrupted => {
                 self.obey_limits();
                 return Some((key, state));
             }
-            Ok(Pause::End(end)) => *end,
-            Err(panic) => Outcome::EngineBug { what: panic_text(&*panic) },
+            Pause::Postponed => unreachable!("an exploration has patience with every query"),
+            Pause::Ended(outcome) => outcome,
         };
         self.searcher.remove(key);
-        if matches!(outcome, Outcome::EngineBug { .. }) {
-            // What the panic left behind may be inconsistent: only plain facts are taken from it.
-            self.cache = Some(ObjectCache::large());
-            let ended = Ended::of_bug(&state, outcome);
-            self.path_ended(ended);
-            std::mem::forget(state);
-            return None;
-        }
-        // Of the straight line in whose middle the path ended.
-        let rest = self.machine.instructions(&state, true) - state.instructions;
-        self.shared.tally.instructions.fetch_add(rest, Ordering::Relaxed);
-        let ended = self.machine.end(&mut state, outcome);
-        self.cache = Some(state.memory.park());
+        let (ended, rest) = self.machine.finish(state, outcome);
+        self.count_instructions(rest);
         self.path_ended(ended);
         None
+    }
+
+    fn count_instructions(&self, count: u64) {
+        self.shared.tally.instructions.fetch_add(count, Ordering::Relaxed);
     }
 
     /// Ends the exploration if a limit of the process or its own says so.
@@ -284,7 +256,7 @@ impl<'a> Worker<'a> {
                 self.collect(current);
             }
         }
-        if self.machine.terms.len() > self.collect_at {
+        if self.machine.wants_collection() {
             self.collect(current);
         }
         false
@@ -293,16 +265,16 @@ impl<'a> Worker<'a> {
     /// Whether some state follows a seed. Until none does, nobody else gets work: the seeds come first.
     fn follows_seeds(&self, current: &Option<(StateKey, Box<State>)>) -> bool {
         !self.options.seeds.is_empty()
-            && (current.iter().any(|(_, state)| state.seeds.is_some())
-                || self.states.values().any(|state| state.seeds.is_some()))
+            && (current.iter().any(|(_, state)| state.knowledge.seeds.is_some())
+                || self.states.values().any(|state| state.knowledge.seeds.is_some()))
     }
 
     /// Turns waiting states into items, the shallowest first: they have the most work below them.
     fn hand_out(&mut self, count: usize) {
         // Items have no seeds.
-        let unseeded = self.states.iter().filter(|(_, state)| state.seeds.is_none());
+        let unseeded = self.states.iter().filter(|(_, state)| state.knowledge.seeds.is_none());
         let mut keys: Vec<(u64, StateKey)> =
-            unseeded.map(|(key, state)| (state.trail.length(), *key)).collect();
+            unseeded.map(|(key, state)| (state.trace.length(), *key)).collect();
         keys.sort_unstable();
         let mut items = Vec::new();
         for (_, key) in keys.into_iter().take(count) {
@@ -326,7 +298,6 @@ impl<'a> Worker<'a> {
         let running = current.as_mut().map(|(_, state)| &mut **state);
         let waiting = self.states.values_mut().map(|state| &mut **state);
         self.machine.recycle_terms(waiting.chain(running));
-        self.collect_at = (2 * self.machine.terms.len()).max(FIRST_COLLECTION);
     }
 
     /// Tells what was covered and who answered questions.
@@ -360,11 +331,4 @@ impl<'a> Worker<'a> {
         self.report();
         self.machine.findings()
     }
-}
-
-/// What a panic said.
-pub fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "a panic without a message".to_owned())
 }

@@ -26,7 +26,7 @@ use crate::decide::Choice;
 use crate::end::{End, ErrorKind, LeftOut, LeftOutKind, Outcome, ProgramError, site, unsupported};
 use crate::machine::Machine;
 use crate::memory::{Access, Found, Leaf, null_error};
-use crate::state::{Lazy, Root, State, Undo, Word};
+use crate::state::{Lazy, Root, State, Word};
 use dunlin_ir::{
     FuncId, Function, GlobalId, Init, InstKind, LayoutKind, Module, Operand, Reg, RelocTarget, Type,
 };
@@ -81,7 +81,7 @@ impl Machine<'_> {
             let high = (low + 63).min(width - 1);
             let part = self.terms.extract(high, low, number);
             let part = self.value(state, part);
-            state.set_reg(dst, part);
+            state.position.set_reg(dst, part);
         }
         let low = self.terms.extract(width.min(64) - 1, 0, number);
         Ok(self.value(state, low))
@@ -97,7 +97,8 @@ impl Machine<'_> {
     ) -> Result<Value, End> {
         let pointee = pointee::of_parameter(self.module, func, reg);
         let size = pointee.size(self.module, 1, 1);
-        let made = state.memory.allocate(size, ALIGN, ObjectKind::Global, site(state.pc));
+        let made =
+            state.memory.objects.allocate(size, ALIGN, ObjectKind::Global, site(state.position.pc));
         let Some(object) = made else {
             return Err(unsupported(format!("an argument of {size} bytes")));
         };
@@ -140,7 +141,7 @@ impl Machine<'_> {
     fn restore_functions(&mut self, state: &mut State, id: GlobalId) {
         let Init::Data { relocs, .. } = &self.module.global(id).init else { return };
         let object = global_object(self.module, id);
-        let word = state.memory.word();
+        let word = state.memory.objects.word();
         for reloc in relocs {
             if let RelocTarget::Func(func) = reloc.target {
                 let pointer = Value::pointer(function_object(func), 0);
@@ -153,8 +154,8 @@ impl Machine<'_> {
 
     /// The input made last has lazy pointers.
     fn register(&mut self, state: &mut State, root: Root) {
-        let symbol = state.inputs.last().expect("just made").symbol;
-        let lazy = state.lazy.get_or_insert_default();
+        let symbol = state.knowledge.inputs.last().expect("just made").symbol;
+        let lazy = state.memory.lazy.get_or_insert_default();
         Rc::make_mut(lazy).roots.insert(symbol, root);
     }
 
@@ -166,7 +167,7 @@ impl Machine<'_> {
         address: TermId,
         access: Option<(u64, Access)>,
     ) -> Result<Found, End> {
-        let Some(lazy) = state.lazy.clone() else { return Ok(Found::Plain(address)) };
+        let Some(lazy) = state.memory.lazy.clone() else { return Ok(Found::Plain(address)) };
         let mut leaves = self.leaves(address)?;
         let mentions = |this: &mut Self, leaf: &Leaf| match leaf {
             Leaf::Other { base, offset } => {
@@ -220,7 +221,7 @@ impl Machine<'_> {
 
     /// A call through a lazily symbolic pointer has no function to enter.
     pub fn refuse_lazy_call(&mut self, state: &mut State, callee: Value) -> Result<(), End> {
-        let (Some(lazy), ValueKind::Term(term)) = (state.lazy.clone(), callee.kind()) else {
+        let (Some(lazy), ValueKind::Term(term)) = (state.memory.lazy.clone(), callee.kind()) else {
             return Ok(());
         };
         if !self.mentions(&lazy, term) || self.split(&lazy, term).is_err() {
@@ -265,7 +266,7 @@ impl Machine<'_> {
         pointer: TermId,
         access: u64,
     ) -> Result<(ObjectId, u64), End> {
-        let lazy = state.lazy.clone().expect("the pointer is lazy");
+        let lazy = state.memory.lazy.clone().expect("the pointer is lazy");
         let root = &lazy.roots[&word.root];
         let depth = root.depth + 1;
         if depth > self.options.lazy_depth {
@@ -275,11 +276,13 @@ impl Machine<'_> {
             self.leave_out(state, LeftOut::new(LeftOutKind::LazyInput, "a pointer", explored));
             return Err(Box::new(Outcome::AssumedAway));
         }
-        let pointee = pointee::pointee(self.module, self.code.point(state.pc), root.parameter);
+        let pointee =
+            pointee::pointee(self.module, self.code.point(state.position.pc), root.parameter);
         let size = pointee.size(self.module, self.options.lazy_array, access);
         if self.options.lazy_alias {
             for object in lazy.objects() {
-                let same = state.memory.describe(object).is_ok_and(|(known, _)| known == size);
+                let same =
+                    state.memory.objects.describe(object).is_ok_and(|(known, _)| known == size);
                 if !same {
                     continue;
                 }
@@ -294,7 +297,8 @@ impl Machine<'_> {
         let name = lazy.target_name(word);
         let layout = pointee.layout.map(|(layout, _)| layout);
         self.change_lazy(state);
-        let made = state.memory.allocate(size, ALIGN, ObjectKind::Heap, site(state.pc));
+        let made =
+            state.memory.objects.allocate(size, ALIGN, ObjectKind::Heap, site(state.position.pc));
         let Some(object) = made else {
             return Err(unsupported(format!("a lazily made object of {size} bytes")));
         };
@@ -345,10 +349,8 @@ impl Machine<'_> {
 
     /// What is lazy, to be changed while an operation runs that may begin again.
     fn change_lazy<'s>(&mut self, state: &'s mut State) -> &'s mut Lazy {
-        if state.undo.is_none() {
-            state.undo = Some(Box::new(Undo::of(state)));
-        }
-        Rc::make_mut(state.lazy.as_mut().expect("there are lazy pointers"))
+        state.keep_for_undo();
+        Rc::make_mut(state.memory.lazy.as_mut().expect("there are lazy pointers"))
     }
 }
 

@@ -16,14 +16,14 @@ enum Source {
 
 /// The bytes of the next input, if inputs are fixed. The input is made.
 fn fixed_bytes(state: &mut State, name: &str, size: u64) -> Option<Vec<u8>> {
-    let fixed = state.fixed_inputs.as_ref()?;
-    let given = fixed.get(state.inputs.len()).filter(|input| !is_unwritten(&input.name));
+    let fixed = state.knowledge.fixed_inputs.as_ref()?;
+    let given = fixed.get(state.knowledge.inputs.len()).filter(|input| !is_unwritten(&input.name));
     let mut bytes = given.map_or_else(Vec::new, |input| input.bytes.clone());
     bytes.resize(size as usize, 0);
     let name = name.into();
     // The symbol is only a name here: nothing refers to it.
     let symbol = SymbolId(u32::MAX);
-    Rc::make_mut(&mut state.inputs).push(Input { name, symbol, size });
+    state.add_input(Input { name, symbol, size });
     Some(bytes)
 }
 
@@ -31,7 +31,7 @@ impl Machine<'_> {
     /// The array that is the next input of `size` bytes. States with the same history share it, so
     /// that what is learnt about one helps the others.
     pub fn new_input(&mut self, state: &mut State, name: &str, size: u64) -> Result<TermId, End> {
-        let number = state.inputs.len();
+        let number = state.knowledge.inputs.len();
         let index = self.module.target.pointer_bits;
         if let Some(bytes) = fixed_bytes(state, name, size) {
             return Ok(self.terms.table(Table::of_bytes(index, &bytes)));
@@ -45,12 +45,12 @@ impl Machine<'_> {
         };
         if let Some(bytes) = state.given_bytes(number, size) {
             let value = ArrayValue::of_bytes(index, &bytes);
-            state.path.set_input(symbol, value.clone());
-            if let Some(script) = &mut state.script {
+            state.knowledge.path.set_input(symbol, value.clone());
+            if let Some(script) = &mut state.trace.ahead {
                 Rc::make_mut(&mut script.model).set_array(symbol, value);
             }
         }
-        Rc::make_mut(&mut state.inputs).push(Input { name: name.into(), symbol, size });
+        state.add_input(Input { name: name.into(), symbol, size });
         Ok(root)
     }
 
@@ -87,7 +87,7 @@ impl Machine<'_> {
             None => Source::Symbolic(self.new_input(state, name, size)?),
         };
         // What lies elsewhere is overwritten byte by byte.
-        if let Ok(found) = state.memory.object_mut(object)
+        if let Ok(found) = state.memory.objects.object_mut(object)
             && size == found.size()
         {
             found.clear();

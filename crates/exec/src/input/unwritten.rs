@@ -10,7 +10,7 @@ impl Machine<'_> {
     /// The content of a fresh local object is unknown, if that is how it is seen.
     pub(crate) fn forget_local(&mut self, state: &mut State, object: ObjectId) {
         if self.options.uninitialised == Uninitialised::Symbolic {
-            let origin = self.local_origin(state, state.pc);
+            let origin = self.local_origin(state, state.position.pc);
             self.forget(state, object, origin);
         }
     }
@@ -18,14 +18,14 @@ impl Machine<'_> {
     /// The same for a fresh block of the heap.
     pub(crate) fn forget_block(&mut self, state: &mut State, object: ObjectId) {
         if self.options.uninitialised == Uninitialised::Symbolic {
-            let by_program = !self.module.func(state.top().func).runtime;
-            let origin = state.counts.next(if by_program { HEAP } else { RUNTIME_HEAP });
+            let by_program = !self.module.func(state.position.top().func).runtime;
+            let origin = state.memory.counts.next(if by_program { HEAP } else { RUNTIME_HEAP });
             self.forget(state, object, origin);
         }
     }
 
     fn forget(&mut self, state: &mut State, object: ObjectId, origin: Origin) {
-        match state.memory.object_mut(object) {
+        match state.memory.objects.object_mut(object) {
             Ok(found) => found.forget(origin),
             // Its content lies elsewhere.
             Err(_) => self.with_terms(state, |memory, context: &mut Context<'_>| {
@@ -38,6 +38,6 @@ impl Machine<'_> {
     pub(crate) fn local_origin(&self, state: &mut State, pc: Pc) -> Origin {
         let site = self.sites.at[pc as usize];
         debug_assert_ne!(site, NONE, "the operation makes local memory");
-        state.counts.next(FIRST_LOCAL + site)
+        state.memory.counts.next(FIRST_LOCAL + site)
     }
 }

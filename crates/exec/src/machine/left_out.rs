@@ -11,16 +11,12 @@ impl Machine<'_> {
         let stack = match self.watched.is_empty() {
             true => Vec::new(),
             false => {
-                let callers = state.frames[1..].iter().rev().map(|frame| frame.called_at());
-                let pcs = std::iter::once(state.pc).chain(callers);
+                let callers =
+                    state.position.frames[1..].iter().rev().map(|frame| frame.called_at());
+                let pcs = std::iter::once(state.position.pc).chain(callers);
                 pcs.map(|pc| self.code.point(pc)).collect()
             }
         };
         self.left_out.push(LeftOutNow { at, stack });
-    }
-
-    /// What was left out since this was asked last.
-    pub fn take_left_out(&mut self) -> Vec<LeftOutNow> {
-        std::mem::take(&mut self.left_out)
     }
 }

@@ -4,21 +4,14 @@ use crate::code::Pc;
 use crate::end::{ErrorReport, ObjectReport, Place, ProgramError};
 use crate::machine::Machine;
 use crate::state::State;
-use dunlin_ir::FuncId;
 use dunlin_memory::Site;
 
 impl Machine<'_> {
-    /// The positions of the active calls, innermost first.
-    fn stack_pcs<'s>(&self, state: &'s State) -> impl Iterator<Item = (FuncId, Pc)> + 's {
-        let callers = state.frames.iter().rev().map(|frame| frame.called_at());
-        let pcs = std::iter::once(state.pc).chain(callers);
-        state.frames.iter().rev().map(|frame| frame.func).zip(pcs)
-    }
-
     /// The innermost position that belongs to the program rather than to the runtime.
     pub fn program_pc(&self, state: &State) -> Pc {
-        let in_program = self.stack_pcs(state).find(|(func, _)| !self.module.func(*func).runtime);
-        in_program.map_or(state.pc, |(_, pc)| pc)
+        let in_program =
+            state.position.stack_pcs().find(|(func, _)| !self.module.func(*func).runtime);
+        in_program.map_or(state.position.pc, |(_, pc)| pc)
     }
 
     fn place(&self, pc: Pc) -> Place {
@@ -31,7 +24,7 @@ impl Machine<'_> {
     pub fn report(&self, state: &State, error: &ProgramError) -> ErrorReport {
         let mut stack: Vec<Place> = match error.at {
             Some(Site(pc)) => vec![self.place(pc)],
-            None => self.stack_pcs(state).map(|(_, pc)| self.place(pc)).collect(),
+            None => state.position.stack_pcs().map(|(_, pc)| self.place(pc)).collect(),
         };
         // The function that calls `main` is nobody's code.
         if stack.last().is_some_and(|place| place.function == "__dunlin_start") && stack.len() > 1 {
@@ -49,7 +42,7 @@ impl Machine<'_> {
     /// The active calls as text, one a line, innermost first.
     pub fn stack_text(&self, state: &State) -> String {
         let mut text = String::new();
-        for (depth, (_, pc)) in self.stack_pcs(state).enumerate() {
+        for (depth, (_, pc)) in state.position.stack_pcs().enumerate() {
             let place = self.place(pc);
             let pos = place.pos.map_or_else(String::new, |pos| self.module.show_pos(pos));
             text.push_str(&format!("#{depth} {} {pos}\n", place.function));
@@ -66,7 +59,10 @@ impl Machine<'_> {
     /// `ended` if the path ended in the instruction where it stands, which then counts too.
     pub fn instructions(&self, state: &State, ended: bool) -> u64 {
         let open = |pc: Pc| u64::from(self.code.points[pc as usize].uncounted);
-        let calls = self.stack_pcs(state).skip(1).map(|(_, pc)| open(pc) + 1);
-        state.instructions + open(state.pc) + u64::from(ended) + calls.sum::<u64>()
+        let calls = state.position.stack_pcs().skip(1).map(|(_, pc)| open(pc) + 1);
+        state.position.instructions
+            + open(state.position.pc)
+            + u64::from(ended)
+            + calls.sum::<u64>()
     }
 }

@@ -79,7 +79,7 @@ impl Machine<'_> {
         };
         self.check_access(state, object, offset, u64::from(size), Access::Read)?;
         match offset {
-            Offset::Known(offset) => match state.memory.load(object, offset, size) {
+            Offset::Known(offset) => match state.memory.objects.load(object, offset, size) {
                 Ok(value) => Ok(value),
                 Err(_) => Ok(self.with_terms(state, |memory, context| {
                     memory.load_symbolic(context, object, offset, size)
@@ -112,7 +112,7 @@ impl Machine<'_> {
         self.check_access(state, object, offset, u64::from(size), Access::Write)?;
         match offset {
             Offset::Known(offset) => {
-                if state.memory.store(object, offset, size, value).is_err() {
+                if state.memory.objects.store(object, offset, size, value).is_err() {
                     self.with_terms(state, |memory, context| {
                         memory.store_symbolic(context, object, offset, size, value);
                     });
@@ -137,8 +137,8 @@ impl Machine<'_> {
             Offset::Term(_) => 0,
         };
         let checked = match access {
-            Access::Read | Access::Call => state.memory.check_readable(object, place, len),
-            Access::Write => state.memory.check_writable(object, place, len),
+            Access::Read | Access::Call => state.memory.objects.check_readable(object, place, len),
+            Access::Write => state.memory.objects.check_writable(object, place, len),
         };
         let term = match (checked, offset) {
             (Ok(()), Offset::Known(_)) => return Ok(()),
@@ -151,7 +151,7 @@ impl Machine<'_> {
             }
             (Ok(()), Offset::Term(term)) => term,
         };
-        let (size, _) = state.memory.describe(object).expect("checked above");
+        let (size, _) = state.memory.objects.describe(object).expect("checked above");
         let width = self.module.target.pointer_bits;
         let last = self.terms.constant(width, size - len);
         let inside = self.terms.ule(term, last);
@@ -264,13 +264,13 @@ impl Machine<'_> {
             ObjectKind::Heap => "a heap object".to_string(),
             ObjectKind::Storage => unreachable!("the program has no pointer to storage"),
         };
-        if let Some(name) = state.lazy.as_ref().and_then(|lazy| lazy.name(object))
-            && let Ok((size, _)) = state.memory.describe(object)
+        if let Some(name) = state.memory.lazy.as_ref().and_then(|lazy| lazy.name(object))
+            && let Ok((size, _)) = state.memory.objects.describe(object)
         {
             let what = format!("the input `{name}`");
             return Some(ObjectNote { what, size, allocated: None, freed: None });
         }
-        match state.memory.describe(object) {
+        match state.memory.objects.describe(object) {
             Ok((size, info)) => {
                 let what = match object_global(self.module, object) {
                     Some(global) => {

@@ -35,7 +35,7 @@ impl Machine<'_> {
         if len == 0 {
             return Ok(());
         }
-        state.bulk_bytes = state.bulk_bytes.saturating_add(len);
+        state.position.bulk_bytes = state.position.bulk_bytes.saturating_add(len);
         let source = self.range_at(state, from, len, Access::Read)?;
         let target = self.range_at(state, to, len, Access::Write)?;
         let (Range::At(from, start), Range::At(to, at)) = (&source, &target) else {
@@ -44,7 +44,7 @@ impl Machine<'_> {
         let (source, target) = ((*from, *start), (*to, *at));
         match (target, source) {
             ((to, Offset::Known(at)), (from, Offset::Known(start))) => {
-                match state.memory.copy((to, at), (from, start), len) {
+                match state.memory.objects.copy((to, at), (from, start), len) {
                     Err(AccessError::NeedsTerms) => self.with_terms(state, |memory, context| {
                         let length = Length::Known(len);
                         memory.copy_symbolic(context, (to, at), (from, start), length);
@@ -137,7 +137,8 @@ impl Machine<'_> {
         let readable = self.room_for(state, (from, start), len, Access::Read)?;
         let writable = self.room_for(state, (to, at), len, Access::Write)?;
         let length = Length::Symbolic(len, readable.min(writable));
-        state.bulk_bytes = state.bulk_bytes.saturating_add(readable.min(writable));
+        state.position.bulk_bytes =
+            state.position.bulk_bytes.saturating_add(readable.min(writable));
         self.with_terms(state, |memory, context| {
             memory.copy_symbolic(context, (to, at), (from, start), length);
         });
@@ -158,7 +159,7 @@ impl Machine<'_> {
         if len == 0 {
             return Ok(());
         }
-        state.bulk_bytes = state.bulk_bytes.saturating_add(len);
+        state.position.bulk_bytes = state.position.bulk_bytes.saturating_add(len);
         let (object, at) = match self.range_at(state, to, len, Access::Write)? {
             Range::At(object, at) => (object, at),
             Range::Several(several) => {
@@ -168,7 +169,7 @@ impl Machine<'_> {
         if let Offset::Known(at) = at
             && !byte.meta.is_symbolic()
         {
-            match state.memory.fill((object, at), Cell::of(byte, 1, 0), len) {
+            match state.memory.objects.fill((object, at), Cell::of(byte, 1, 0), len) {
                 Err(AccessError::NeedsTerms) => {}
                 result => {
                     result.expect("checked above");
@@ -245,7 +246,7 @@ impl Machine<'_> {
         access: Access,
     ) -> Result<u64, End> {
         self.check_access(state, object, Offset::Known(at), 1, access)?;
-        let (size, _) = state.memory.describe(object).expect("checked above");
+        let (size, _) = state.memory.objects.describe(object).expect("checked above");
         let room = size - at;
         let width = self.module.target.pointer_bits;
         let most = self.terms.constant(width, room);
@@ -271,11 +272,11 @@ impl Machine<'_> {
         let pointer_width = self.module.target.pointer_bits;
         match pointer.kind() {
             ValueKind::Pointer { object, offset } => {
-                let (size, _) = state.memory.describe(object).ok()?;
+                let (size, _) = state.memory.objects.describe(object).ok()?;
                 Some(Value::int(size.saturating_sub(offset) & mask(width)))
             }
             ValueKind::SymbolicPointer { object, offset } => {
-                let (size, _) = state.memory.describe(object).ok()?;
+                let (size, _) = state.memory.objects.describe(object).ok()?;
                 let size = self.terms.constant(pointer_width, size);
                 let zero = self.terms.constant(pointer_width, 0);
                 let inside = self.terms.ule(offset, size);

@@ -18,7 +18,7 @@ use crate::decide::Choice;
 use crate::end::{End, LeftOut, LeftOutKind};
 use crate::machine::Machine;
 use crate::memory::Offset;
-use crate::state::{State, Staying};
+use crate::state::{State, StateMemory, Staying};
 use dunlin_memory::{Life, Memory, ObjectId, Place, Value};
 use dunlin_solver::chain::{Branch, Elsewhere, Moved, Verdict, Whereabouts, Witness};
 use dunlin_term::{TermId, View};
@@ -74,7 +74,7 @@ impl Machine<'_> {
         value.meta.is_symbolic()
             || (self.options.free_addresses
                 && value.meta.is_pointer()
-                && !state.is_at_a_number(value.meta.object()))
+                && !state.memory.is_at_a_number(value.meta.object()))
     }
 
     // ---- questions -------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ impl Machine<'_> {
             // Under the path's own addresses it is false, whatever the input.
             return self.may_hold_elsewhere(state, condition).unwrap_or(Verdict::Unsat(None));
         }
-        let here = self.chain.may_hold(&mut self.terms, &mut state.path, condition);
+        let here = self.chain.may_hold(&mut self.terms, &mut state.knowledge.path, condition);
         match here {
             Verdict::Unsat(_) if self.options.free_addresses => {
                 self.may_hold_elsewhere(state, condition).unwrap_or(here)
@@ -117,9 +117,9 @@ impl Machine<'_> {
     fn may_hold_elsewhere(&mut self, state: &mut State, condition: TermId) -> Option<Verdict> {
         let elsewhere = self.question_elsewhere(state, condition)?;
         let what = "a condition that depends on where objects lie";
-        if state.ways >= MAX_WAYS
-            || self.crowded.contains(&state.pc)
-            || elsewhere.is_too_large(state.staying.len())
+        if state.knowledge.ways >= MAX_WAYS
+            || self.crowded.contains(&state.position.pc)
+            || elsewhere.is_too_large(state.memory.staying.len())
         {
             self.stay(state, &elsewhere, what);
             return None;
@@ -129,12 +129,17 @@ impl Machine<'_> {
         // Such a question has its own limit, and what it does not answer is left out at once.
         let patience = self.chain.set_patience(None);
         let terms = &mut self.terms;
-        let verdict =
-            self.chain.may_hold_elsewhere(terms, &state.path, condition, &elsewhere, &rules);
+        let verdict = self.chain.may_hold_elsewhere(
+            terms,
+            &state.knowledge.path,
+            condition,
+            &elsewhere,
+            &rules,
+        );
         self.chain.set_patience(patience);
         if let Verdict::Unknown(_) = verdict {
             // What is too hard once is so again.
-            self.crowded.insert(state.pc);
+            self.crowded.insert(state.position.pc);
             self.stay(state, &elsewhere, what);
             return None;
         }
@@ -142,10 +147,10 @@ impl Machine<'_> {
     }
 
     fn question_elsewhere(&mut self, state: &mut State, condition: TermId) -> Option<Elsewhere> {
-        let State { memory, path, staying, .. } = state;
+        let State { memory: StateMemory { objects, staying, .. }, knowledge, .. } = state;
         let reuse = self.options.reuse_addresses;
-        let mut objects = Objects { memory, staying, reuse, all_move: false };
-        self.chain.elsewhere(&self.terms, path, condition, &mut objects)
+        let mut objects = Objects { memory: objects, staying, reuse, all_move: false };
+        self.chain.elsewhere(&self.terms, &knowledge.path, condition, &mut objects)
     }
 
     /// The objects that a question is about stay where they are from here on, and it is said: to ask
@@ -170,12 +175,12 @@ impl Machine<'_> {
         let mut free: Vec<(TermId, Life)> = Vec::with_capacity(bases.len());
         for &base in bases {
             let object = self.object_of(base);
-            let life = state.memory.life(object);
+            let life = state.memory.objects.life(object);
             if let Some((other, _)) = free.iter().find(|(_, other)| other.born == object.0) {
                 rules.push(self.terms.eq(base, *other));
                 continue;
             }
-            if state.memory.is_exposed(object) {
+            if state.memory.objects.is_exposed(object) {
                 let address = self.terms.constant(width, life.address);
                 rules.push(self.terms.eq(base, address));
             } else {
@@ -187,12 +192,12 @@ impl Machine<'_> {
             free.push((base, life));
         }
         // What was seen as a number stays there, as does what was told to.
-        let mut still: BTreeSet<ObjectId> = state.memory.exposed_objects().collect();
-        still.extend(state.staying.iter().map(|stay| ObjectId(stay.object)));
+        let mut still: BTreeSet<ObjectId> = state.memory.objects.exposed_objects().collect();
+        still.extend(state.memory.staying.iter().map(|stay| ObjectId(stay.object)));
         free.iter().for_each(|(_, life)| _ = still.remove(&ObjectId(life.born)));
         let mut known = free.clone();
         for object in still {
-            let life = state.memory.life(object);
+            let life = state.memory.objects.life(object);
             known.push((self.terms.constant(width, life.address), life));
         }
         for (index, &(x, left)) in free.iter().enumerate() {
@@ -236,7 +241,7 @@ impl Machine<'_> {
         if self.options.free_addresses && self.terms.has_base(condition) {
             self.pin_dead(state, condition);
         }
-        self.chain.assume(&mut self.terms, &mut state.path, condition, witness);
+        self.chain.assume(&mut self.terms, &mut state.knowledge.path, condition, witness);
         if let Some(moved) = moved {
             self.put_objects(state, &moved);
         }
@@ -247,8 +252,8 @@ impl Machine<'_> {
         for &variable in self.terms.free_variables(condition).iter() {
             if let View::Base(id) = self.terms.view(variable) {
                 let object = self.terms.base_info(id).object;
-                if state.memory.life(ObjectId(object)).died.is_some() {
-                    state.path.pin(object);
+                if state.memory.objects.life(ObjectId(object)).died.is_some() {
+                    state.knowledge.path.pin(object);
                 }
             }
         }
@@ -257,8 +262,8 @@ impl Machine<'_> {
     fn put_objects(&mut self, state: &mut State, moved: &Moved) {
         let place = |(object, address, size)| Place { object: ObjectId(object), address, size };
         let places: Vec<Place> = self.new_places(state, moved).into_iter().map(place).collect();
-        places.iter().for_each(|place| state.path.pin(place.object.0));
-        for object in state.memory.put(&places) {
+        places.iter().for_each(|place| state.knowledge.path.pin(place.object.0));
+        for object in state.memory.objects.put(&places) {
             // The path's model learns the new address.
             self.with_terms(state, |memory, context| memory.base_term(context, object));
         }
@@ -266,19 +271,19 @@ impl Machine<'_> {
 
     /// The number, the address and the size of each object that has another address.
     pub(crate) fn new_places(&self, state: &mut State, moved: &Moved) -> Vec<(u64, u64, u64)> {
-        let mut size = |object| state.memory.life(ObjectId(object)).size;
+        let mut size = |object| state.memory.objects.life(ObjectId(object)).size;
         moved.addresses.iter().map(|&(object, at)| (object, at, size(object))).collect()
     }
 
     /// Whether so many choices, some of them with other addresses, are followed; if not, it is said.
     pub(crate) fn may_multiply(&mut self, state: &mut State, choices: usize) -> bool {
-        let ways = state.ways.saturating_mul(choices as u32);
+        let ways = state.knowledge.ways.saturating_mul(choices as u32);
         if ways > MAX_WAYS {
             self.leave_places(state, "a condition that depends on where objects lie");
-            state.ways = MAX_WAYS;
+            state.knowledge.ways = MAX_WAYS;
             return false;
         }
-        state.ways = ways;
+        state.knowledge.ways = ways;
         true
     }
 
@@ -324,11 +329,11 @@ impl Machine<'_> {
         let value = self.under_model(state, term);
         let value = self.terms.constant(self.terms.width(term), value);
         let equal = self.terms.eq(term, value);
-        let State { memory, path, staying, .. } = state;
+        let State { memory: StateMemory { objects, staying, .. }, knowledge, .. } = state;
         let reuse = self.options.reuse_addresses;
-        let mut objects = Objects { memory, staying, reuse, all_move: !unless_they_stay };
+        let mut objects = Objects { memory: objects, staying, reuse, all_move: !unless_they_stay };
         self.terms.has_base(equal)
-            && self.chain.elsewhere(&self.terms, path, equal, &mut objects).is_some()
+            && self.chain.elsewhere(&self.terms, &knowledge.path, equal, &mut objects).is_some()
     }
 
     /// Further values of a term that are possible only with other addresses: those for which `rest`
@@ -352,7 +357,7 @@ impl Machine<'_> {
             let number = self.evaluator.start(&self.terms, &witness.model).eval_u64(term);
             let Some(number) = number.filter(|_| found.len() < MAX_VALUES) else {
                 // Nothing else will be possible at this place: a table with many buckets.
-                self.crowded.insert(state.pc);
+                self.crowded.insert(state.position.pc);
                 let left = self.may_hold_elsewhere(state, rest);
                 debug_assert!(left.is_none(), "nothing is asked at a crowded place");
                 break;
@@ -364,12 +369,12 @@ impl Machine<'_> {
             rest = self.terms.and(rest, differs);
         }
         // Where the objects stay, there are no others.
-        if self.crowded.contains(&state.pc) { Vec::new() } else { found }
+        if self.crowded.contains(&state.position.pc) { Vec::new() } else { found }
     }
 
     /// The address that a pointer has in the path's model, where it decides nothing: it is printed.
     pub(crate) fn shown_address(&mut self, state: &mut State, pointer: Value) -> u64 {
-        let address = state.memory.life(pointer.meta.object()).address;
+        let address = state.memory.objects.life(pointer.meta.object()).address;
         address.wrapping_add(pointer.bits) & self.module_mask()
     }
 

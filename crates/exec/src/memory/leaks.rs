@@ -92,14 +92,14 @@ impl Machine<'_> {
     fn graph(&mut self, state: &mut State) -> Graph {
         let mut graph = Graph::default();
         let mut with_choices: Vec<ObjectId> = Vec::new();
-        for id in state.memory.live_objects() {
+        for id in state.memory.objects.live_objects() {
             let mut targets = Vec::new();
             let mut chooses = false;
-            state.memory.for_each_reference(id, |reference| match reference {
+            state.memory.objects.for_each_reference(id, |reference| match reference {
                 Reference::Object(target) => targets.push(target),
                 Reference::Term(term) => chooses |= self.terms.has_base(term),
             });
-            let (size, info) = state.memory.describe(id).expect("it lives");
+            let (size, info) = state.memory.objects.describe(id).expect("it lives");
             match info.kind {
                 ObjectKind::Heap => {
                     graph.heap.push(Block { id, size, allocated: info.allocated });
@@ -115,9 +115,10 @@ impl Machine<'_> {
             self.add_choices_in(state, &mut graph, id);
         }
         // What lies behind lazily symbolic input belongs to the caller of the entry function.
-        graph.roots.extend(state.lazy.iter().flat_map(|lazy| lazy.objects()));
-        let top = state.top().base + self.code.funcs[state.top().func.index()].slots as usize;
-        for value in &state.regs[..top] {
+        graph.roots.extend(state.memory.lazy.iter().flat_map(|lazy| lazy.objects()));
+        let top = state.position.top().base
+            + self.code.funcs[state.position.top().func.index()].slots as usize;
+        for value in &state.position.regs[..top] {
             value.for_each_reference(|reference| match reference {
                 Reference::Object(target) => graph.roots.push(target),
                 Reference::Term(term) => self.add_choices(&mut graph, None, term),
@@ -128,11 +129,11 @@ impl Machine<'_> {
 
     /// Adds what the words of an object may point to.
     fn add_choices_in(&mut self, state: &mut State, graph: &mut Graph, id: ObjectId) {
-        let word = state.memory.word();
-        let (size, _) = state.memory.describe(id).expect("it lives");
+        let word = state.memory.objects.word();
+        let (size, _) = state.memory.objects.describe(id).expect("it lives");
         if size / u64::from(word) > MOST_WORDS {
             let mut terms = Vec::new();
-            state.memory.for_each_reference(id, |reference| match reference {
+            state.memory.objects.for_each_reference(id, |reference| match reference {
                 Reference::Object(_) => {}
                 Reference::Term(term) => terms.push(term),
             });
@@ -146,7 +147,7 @@ impl Machine<'_> {
         while offset < size {
             // What is left at the end is no word, and is looked at byte by byte.
             let step = if size - offset >= u64::from(word) { word } else { 1 };
-            let value = match state.memory.load(id, offset, step) {
+            let value = match state.memory.objects.load(id, offset, step) {
                 Ok(value) => value,
                 Err(_) => self.with_terms(state, |memory, context| {
                     memory.load_symbolic(context, id, offset, step)

@@ -18,11 +18,11 @@ impl Machine<'_> {
     /// solution has the addresses of then.
     pub(crate) fn relocate_now_and_then(&mut self, state: &mut State) {
         let Some(every) = self.options.memory.relocate_every else { return };
-        let decisions = state.trail.length();
+        let decisions = state.trace.length();
         if !decisions.is_multiple_of(every) {
             return;
         }
-        let live = state.memory.live_objects();
+        let live = state.memory.objects.live_objects();
         if live.is_empty() {
             return;
         }
@@ -34,16 +34,16 @@ impl Machine<'_> {
     /// objects lie, these stay there.
     pub(crate) fn rely_on(&mut self, state: &mut State, condition: TermId) {
         if self.options.memory.relocate_every.is_some() && self.terms.has_base(condition) {
-            self.chain.rely_on(&self.terms, &mut state.path, condition);
+            self.chain.rely_on(&self.terms, &mut state.knowledge.path, condition);
         }
     }
 
     /// Moves an object, unless it is pinned or stays.
     fn relocate(&mut self, state: &mut State, object: ObjectId) {
-        if state.path.is_pinned(object.0) || state.stays(object) {
+        if state.knowledge.path.is_pinned(object.0) || state.memory.stays(object) {
             return;
         }
-        if state.memory.relocate(object).is_none() {
+        if state.memory.objects.relocate(object).is_none() {
             return;
         }
         self.counters.relocations += 1;

@@ -114,7 +114,7 @@ impl Machine<'_> {
                 Ok((object, self.settled(state, Offset::Term(offset))?))
             }
             ValueKind::Undefined { .. } => Err(self.uninitialised_use()),
-            ValueKind::Int(number) => match state.memory.resolve_address(number) {
+            ValueKind::Int(number) => match state.memory.objects.resolve_address(number) {
                 Some((object, offset)) => Ok((object, Offset::Known(offset))),
                 None if number < NULL_PAGE => Err(null_error(number, len, access).into()),
                 None => {
@@ -324,7 +324,7 @@ impl Machine<'_> {
                 Leaf::Object(object, offset) => {
                     found.objects.entry(object).or_default().push((guard, offset));
                 }
-                Leaf::Number(number) => match state.memory.resolve_address(number) {
+                Leaf::Number(number) => match state.memory.objects.resolve_address(number) {
                     Some((object, offset)) => {
                         let whole = self.terms.constant(width, number);
                         let offset = self.terms.constant(width, offset);
@@ -367,9 +367,10 @@ impl Machine<'_> {
                     let by = self.terms.constant(width, offset);
                     (self.terms.add(base, by), Some((object, offset)))
                 }
-                PointerValue::Number(number) => {
-                    (self.terms.constant(width, number), state.memory.resolve_address(number))
-                }
+                PointerValue::Number(number) => (
+                    self.terms.constant(width, number),
+                    state.memory.objects.resolve_address(number),
+                ),
             };
             let here = self.terms.eq(address, whole);
             let condition = self.terms.and(guard, here);

@@ -158,7 +158,7 @@ impl Machine<'_> {
         }
         // A known place of what is in parts needs no fork, but such an object can be in no segment. Nor can
         // what is undefined: in an array, which a segment becomes when it is written, nothing is.
-        let in_parts = |a: &Alternative| state.memory.parts_of(a.object).is_some();
+        let in_parts = |a: &Alternative| state.memory.objects.parts_of(a.object).is_some();
         let stays_outside = self.options.check_uninitialised() || alternatives.iter().any(in_parts);
         if self.merges() && stays_outside {
             return Way::Choices;
@@ -180,11 +180,15 @@ impl Machine<'_> {
             }
         };
         // What is in parts is brought into no segment; here its place is known.
-        if objects.iter().any(|&object| state.memory.parts_of(object).is_some()) {
+        if objects.iter().any(|&object| state.memory.objects.parts_of(object).is_some()) {
             return Way::Choices;
         }
         let objects = self.segment_of_all(state, &objects);
-        if state.memory.size_together(&objects) <= budget { Way::Segment } else { Way::Fork }
+        if state.memory.objects.size_together(&objects) <= budget {
+            Way::Segment
+        } else {
+            Way::Fork
+        }
     }
 
     /// What a segment of these objects consists of.
@@ -209,11 +213,11 @@ impl Machine<'_> {
         }
         let objects = self.segment_of_all(state, &[object]);
         let budget = self.options.memory.segment_budget;
-        if objects.len() == 1 || state.memory.size_together(&objects) > budget {
+        if objects.len() == 1 || state.memory.objects.size_together(&objects) > budget {
             return (object, offset);
         }
         let segment = self.bring_together(state, &objects);
-        let (_, start) = state.memory.segment_of(object).expect("just brought there");
+        let (_, start) = state.memory.objects.segment_of(object).expect("just brought there");
         let start = self.terms.constant(self.module.target.pointer_bits, start);
         (segment, self.terms.add(start, offset))
     }
@@ -249,8 +253,8 @@ impl Machine<'_> {
         let known = self.terms.as_u64(offset);
         let place = known.unwrap_or(0);
         let checked = match access {
-            Access::Read | Access::Call => state.memory.check_readable(object, place, len),
-            Access::Write => state.memory.check_writable(object, place, len),
+            Access::Read | Access::Call => state.memory.objects.check_readable(object, place, len),
+            Access::Write => state.memory.objects.check_writable(object, place, len),
         };
         if let Err(error) = checked {
             let not_meant = self.terms.not(condition);
@@ -268,7 +272,7 @@ impl Machine<'_> {
         if known.is_some() {
             return Ok(true);
         }
-        let (size, _) = state.memory.describe(object).expect("checked above");
+        let (size, _) = state.memory.objects.describe(object).expect("checked above");
         let last = self.terms.constant(self.module.target.pointer_bits, size - len);
         let inside = self.terms.ule(offset, last);
         let not_meant = self.terms.not(condition);
@@ -319,7 +323,7 @@ impl Machine<'_> {
         size: u32,
     ) -> Option<Value> {
         if let Some(known) = self.terms.as_u64(offset) {
-            match state.memory.load(object, known, size) {
+            match state.memory.objects.load(object, known, size) {
                 Ok(value) => return Some(value),
                 Err(AccessError::NeedsTerms) => {}
                 Err(_) => return None,
@@ -387,7 +391,8 @@ impl Machine<'_> {
         condition: TermId,
         offset: TermId,
     ) -> TermId {
-        if self.terms.as_u64(offset).is_some() || state.memory.segment_of(object).is_none() {
+        if self.terms.as_u64(offset).is_some() || state.memory.objects.segment_of(object).is_none()
+        {
             return offset;
         }
         let start = self.terms.constant(self.module.target.pointer_bits, 0);
@@ -402,7 +407,7 @@ impl Machine<'_> {
         let segment = self.bring_together(state, &objects);
         let width = self.module.target.pointer_bits;
         let offset = self.chosen(several, |machine, object, offset| {
-            let (_, start) = state.memory.segment_of(object)?;
+            let (_, start) = state.memory.objects.segment_of(object)?;
             let start = machine.terms.constant(width, start);
             Some(machine.terms.add(start, offset))
         });
@@ -412,15 +417,15 @@ impl Machine<'_> {
     }
 
     fn bring_together(&mut self, state: &mut State, objects: &[ObjectId]) -> ObjectId {
-        let made = state.memory.next_id();
-        let size = state.memory.size_together(objects);
+        let made = state.memory.objects.next_id();
+        let size = state.memory.objects.size_together(objects);
         let mut pool = std::mem::take(&mut self.segments);
         let reuse = self.options.memory.reuse_segments.then_some(&mut pool);
         let segment =
             self.with_terms(state, |memory, context| memory.merge_reusing(context, objects, reuse));
         self.counters.segments_reused += std::mem::take(&mut pool.reused);
         self.segments = pool;
-        if state.memory.next_id() != made {
+        if state.memory.objects.next_id() != made {
             self.counters.segments += 1;
             self.counters.largest_segment = self.counters.largest_segment.max(size);
         }

@@ -44,7 +44,7 @@ impl Machine<'_> {
 
     /// An allocation with this size was made: later ones on its path are split less.
     pub fn note_sized(state: &mut State, size: Value) {
-        state.sized +=
+        state.memory.sized +=
             u32::from(matches!(size.kind(), ValueKind::Term(_) | ValueKind::Unwritten { .. }));
     }
 
@@ -105,7 +105,7 @@ impl Machine<'_> {
         unit: u64,
         limit: u64,
     ) -> Result<Vec<u64>, End> {
-        let most = match state.sized {
+        let most = match state.memory.sized {
             0 => MOST_SIZES,
             1 => MOST_SIZES / 8,
             _ => 2,

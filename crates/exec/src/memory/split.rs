@@ -23,8 +23,8 @@ impl Machine<'_> {
     pub(crate) fn is_split(&self, state: &mut State, object: ObjectId) -> bool {
         let options = &self.options.memory;
         options.split_objects.is_some()
-            && state.memory.segment_of(object).is_none()
-            && state.memory.describe(object).is_ok_and(|(size, info)| {
+            && state.memory.objects.segment_of(object).is_none()
+            && state.memory.objects.describe(object).is_ok_and(|(size, info)| {
                 info.kind != ObjectKind::Storage && size > options.split_threshold
             })
     }
@@ -41,7 +41,7 @@ impl Machine<'_> {
         if !self.is_split(state, object) {
             return Ok(None);
         }
-        let (size, _) = state.memory.describe(object).expect("the access was checked");
+        let (size, _) = state.memory.objects.describe(object).expect("the access was checked");
         let width = self.module.target.pointer_bits;
         let mut choices = Vec::new();
         for (number, start) in (0..size).step_by(step as usize).enumerate() {
@@ -57,7 +57,7 @@ impl Machine<'_> {
         let Some(part) = chosen? else {
             return Err(unsupported("a place of which no value is possible"));
         };
-        if state.memory.parts_of(object).is_none() {
+        if state.memory.objects.parts_of(object).is_none() {
             self.counters.split_objects += 1;
             self.counters.largest_split = self.counters.largest_split.max(size);
             self.with_terms(state, |memory, context| memory.split(context, object, step));
@@ -69,7 +69,7 @@ impl Machine<'_> {
     /// objects, so that what splitting saves can be measured.
     pub(crate) fn places_at(&self, state: &State, offset: TermId) -> (u64, u64) {
         match self.options.memory.model {
-            MemoryModel::Auto => state.path.range_of(&self.terms, offset),
+            MemoryModel::Auto => state.knowledge.path.range_of(&self.terms, offset),
             _ => (0, u64::MAX),
         }
     }
@@ -104,7 +104,7 @@ impl Machine<'_> {
     ) -> Result<(), End> {
         if self.may_lose_undefined(state, object, value) {
             let offset = self.concretise(state, offset)?;
-            if state.memory.store(object, offset, size, value).is_err() {
+            if state.memory.objects.store(object, offset, size, value).is_err() {
                 self.with_terms(state, |memory, context| {
                     memory.store_symbolic(context, object, offset, size, value);
                 });

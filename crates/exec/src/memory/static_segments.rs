@@ -23,7 +23,7 @@ impl Machine<'_> {
         if let Some(global) = object_global(self.module, object) {
             return Some(groups.of_global(global));
         }
-        let (_, info) = state.memory.describe(object).ok()?;
+        let (_, info) = state.memory.objects.describe(object).ok()?;
         Some(match info.kind {
             ObjectKind::Global => groups.of_engine(),
             _ => groups.of_site(self.code.point(info.allocated.0)),
@@ -42,14 +42,15 @@ impl Machine<'_> {
             objects.iter().filter_map(|&object| self.group_of(state, object)).collect();
         groups.sort_unstable();
         groups.dedup();
-        let next = state.memory.next_id();
+        let next = state.memory.objects.next_id();
         for group in groups {
-            let known = state.grouped.get(&group).copied();
+            let known = state.memory.grouped.get(&group).copied();
             // The one that stands for a segment may have died since: all of the group is looked for then.
-            let known = known.filter(|&(object, _)| state.memory.segment_of(object).is_some());
+            let known =
+                known.filter(|&(object, _)| state.memory.objects.segment_of(object).is_some());
             let from = known.map_or(0, |(_, from)| from);
             if from < next {
-                for object in state.memory.live_objects_from(from) {
+                for object in state.memory.objects.live_objects_from(from) {
                     if self.group_of(state, object) == Some(group) {
                         all.push(object);
                     }
@@ -57,9 +58,9 @@ impl Machine<'_> {
             }
             all.extend(known.map(|(object, _)| object));
             let one = known.map_or_else(|| all[all.len() - 1], |(object, _)| object);
-            Rc::make_mut(&mut state.grouped).insert(group, (one, next));
+            Rc::make_mut(&mut state.memory.grouped).insert(group, (one, next));
         }
-        all.retain(|&object| state.memory.parts_of(object).is_none());
+        all.retain(|&object| state.memory.objects.parts_of(object).is_none());
         all.sort_unstable();
         all.dedup();
         all

@@ -18,9 +18,9 @@ impl Machine<'_> {
         if !self.options.check_uninitialised() {
             return ranges;
         }
-        let Ok((size, _)) = state.memory.describe(object) else { return ranges };
+        let Ok((size, _)) = state.memory.objects.describe(object) else { return ranges };
         // An array has none: nothing becomes one before all of it is defined.
-        let Ok(cells) = state.memory.cells(object, 0, size) else { return ranges };
+        let Ok(cells) = state.memory.objects.cells(object, 0, size) else { return ranges };
         for (at, cell) in cells.into_iter().enumerate() {
             // Of a byte that is undefined in part, such as that of a bit-field, nothing is said.
             if !matches!(cell, Cell::Byte { undefined: 0xff, .. }) {

@@ -46,6 +46,15 @@ impl Lazy {
         self.objects.keys().copied()
     }
 
+    /// Pointers lead to objects that there are; `next` is the first number that none has.
+    pub fn verify(&self, next: u64) {
+        assert!(
+            self.targets.values().all(|(object, _)| object.0 < next),
+            "pointers lead somewhere"
+        );
+        assert!(self.objects().all(|object| object.0 < next), "objects with names were made");
+    }
+
     /// What the test calls the object behind a pointer.
     pub fn target_name(&self, word: Word) -> Rc<str> {
         let root = &self.roots[&word.root];

@@ -8,8 +8,7 @@
 //! an object's address becomes a number when the operation is done that has made the next decision after
 //! the object was told to stay; for questions, it stays at once.
 
-use crate::state::State;
-use dunlin_memory::ObjectId;
+use dunlin_memory::{Life, ObjectId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -58,44 +57,26 @@ impl Staying {
     pub(crate) fn are_waiting(&self) -> bool {
         !self.waiting.is_empty()
     }
-}
 
-impl State {
-    /// Whether nothing is asked any more about where an object lies.
-    pub(crate) fn stays(&self, object: ObjectId) -> bool {
-        self.staying.contains(object.0)
-    }
-
-    /// From now on an object stays where it is.
-    pub(crate) fn keep(&mut self, object: ObjectId) {
-        if self.stays(object) {
-            return;
-        }
-        let life = self.memory.life(object);
-        let since = self.trail.length();
+    pub(crate) fn add(&mut self, object: ObjectId, life: Life, since: u64) {
         let stay = Stay { object: object.0, address: life.address, size: life.size, since };
-        Rc::make_mut(&mut self.staying.by_object).insert(object.0, stay);
-        self.staying.waiting.insert(0, stay);
+        Rc::make_mut(&mut self.by_object).insert(object.0, stay);
+        self.waiting.insert(0, stay);
     }
 
-    /// After an operation: the addresses become numbers of those that were told to stay before a
-    /// decision of it.
-    #[cold]
-    pub(crate) fn make_numbers(&mut self) {
-        let now = self.trail.length();
-        while let Some(stay) = self.staying.waiting.pop_if(|stay| stay.since < now) {
-            self.memory.expose(ObjectId(stay.object));
-        }
+    /// Whether an object's address is to become a number.
+    pub(crate) fn waits(&self, object: ObjectId) -> bool {
+        self.waiting.iter().any(|stay| stay.object == object.0)
     }
 
-    /// Whether an object's address is a number.
-    pub(crate) fn is_at_a_number(&self, object: ObjectId) -> bool {
-        match self.memory.is_number(object) {
-            Some(is_number) => is_number,
-            None => {
-                let waits = |stay: &Stay| stay.object == object.0;
-                self.stays(object) && !self.staying.waiting.iter().any(waits)
-            }
-        }
+    /// The next whose address becomes a number: one that was told to stay before so many decisions.
+    pub(crate) fn take_before(&mut self, decisions: u64) -> Option<ObjectId> {
+        self.waiting.pop_if(|stay| stay.since < decisions).map(|stay| ObjectId(stay.object))
+    }
+
+    /// Those that wait stay, and the first waits last.
+    pub(crate) fn verify(&self) {
+        assert!(self.waiting.iter().all(|stay| self.contains(stay.object)), "who waits stays");
+        assert!(self.waiting.is_sorted_by(|x, y| x.since >= y.since), "the first waits last");
     }
 }

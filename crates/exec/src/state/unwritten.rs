@@ -11,12 +11,13 @@
 //! of malloc and its kin by the program are counted together. Registers that a mismatched call does not set,
 //! and parts of vectors without a value, are the same to the engine, but no native run is told of them.
 
-use super::input::bytes_under;
+use super::in_flight::InFlight;
+use super::input::{Input, InputBytes};
+use super::trace::Script;
 use crate::code::{LocalSites, PREFIX};
-use crate::state::{Input, InputBytes, PackedInputs, Script, State};
 use dunlin_memory::{Origin, Roots};
 use dunlin_solver::chain::Path;
-use dunlin_term::{ArrayValue, Model, Sort, SymbolId, Table, TermId, Terms, View};
+use dunlin_term::{ArrayValue, Sort, SymbolId, Table, TermId, Terms, View};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -55,13 +56,26 @@ pub struct UnwrittenInputs {
     known: FxHashMap<(Origin, u64), usize>,
 }
 
+impl UnwrittenInputs {
+    pub fn inputs(&self) -> &[Input] {
+        &self.inputs
+    }
+
+    /// There is one input for every place.
+    pub fn verify(&self) {
+        assert_eq!(self.inputs.len(), self.known.len(), "one input for every place");
+    }
+}
+
 /// What makes the arrays of such memory for one state.
 pub struct UnwrittenRoots<'a> {
     pub sites: &'a LocalSites,
     pub index_width: u32,
     pub inputs: &'a mut Rc<UnwrittenInputs>,
     pub fixed: Option<&'a [InputBytes]>,
-    pub script: Option<&'a mut Script>,
+    /// Where their bytes are, if something is executed again.
+    pub ahead: Option<&'a mut Script>,
+    pub in_flight: Option<&'a InFlight>,
     pub path: &'a mut Path,
 }
 
@@ -93,31 +107,17 @@ impl Roots for UnwrittenRoots<'_> {
 }
 
 impl UnwrittenRoots<'_> {
-    /// The bytes that a script has for an input become those of the model.
+    /// The bytes that were recorded for an input become those of the model.
     fn take_given(&mut self, name: &str, symbol: SymbolId) {
-        let Some(script) = &mut self.script else { return };
-        let Some(given) = script.inputs.iter().find(|input| input.name == name) else { return };
+        let given = match (&self.ahead, self.in_flight) {
+            (Some(script), _) => &script.inputs[..],
+            (None, op) => op.map_or(&[][..], |op| op.given()),
+        };
+        let Some(given) = given.iter().find(|input| input.name == name) else { return };
         let value = ArrayValue::of_bytes(self.index_width, &given.bytes);
         self.path.set_input(symbol, value.clone());
-        Rc::make_mut(&mut script.model).set_array(symbol, value);
-    }
-}
-
-impl State {
-    /// Whether anything on the path is input.
-    pub fn has_inputs(&self) -> bool {
-        !self.inputs.is_empty() || !self.unwritten.inputs.is_empty()
-    }
-
-    /// The values that a model gives to all inputs; what memory holds comes last.
-    pub fn input_bytes(&self, model: &Model) -> Vec<InputBytes> {
-        let mut bytes = bytes_under(&self.inputs, model);
-        bytes.extend(bytes_under(&self.unwritten.inputs, model));
-        bytes
-    }
-
-    /// The same, packed.
-    pub fn packed_inputs(&self, model: &Model) -> PackedInputs {
-        PackedInputs::under(self.inputs.iter().chain(self.unwritten.inputs.iter()), model)
+        if let Some(script) = &mut self.ahead {
+            Rc::make_mut(&mut script.model).set_array(symbol, value);
+        }
     }
 }

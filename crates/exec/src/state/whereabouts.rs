@@ -28,10 +28,10 @@ impl Whereabouts {
     pub fn of(state: &State) -> Whereabouts {
         let of = |place: &Place| (place.object.0, place.address, place.size);
         Whereabouts {
-            decided: state.path.depends_on_addresses() || state.staying.len() > 0,
-            places: state.memory.places().iter().map(of).collect(),
-            stays: state.staying.iter().copied().collect(),
-            ways: state.ways,
+            decided: state.knowledge.path.depends_on_addresses() || state.memory.staying.len() > 0,
+            places: state.memory.objects.places().iter().map(of).collect(),
+            stays: state.memory.staying.iter().copied().collect(),
+            ways: state.knowledge.ways,
         }
     }
 
@@ -64,8 +64,8 @@ impl Whereabouts {
 
     /// Puts the objects of a state at the program's beginning where they have to be.
     pub fn apply(&self, state: &mut State) {
-        state.ways = self.ways;
-        state.staying = Staying::from_the_beginning(&self.stays);
+        state.knowledge.ways = self.ways;
+        state.memory.staying = Staying::from_the_beginning(&self.stays);
         let moved = self.places.iter().map(|&(object, address, size)| (object, (address, size)));
         let stays = self.stays.iter().map(|stay| (stay.object, (stay.address, stay.size)));
         let at: BTreeMap<u64, (u64, u64)> = moved.chain(stays).collect();
@@ -74,7 +74,7 @@ impl Whereabouts {
         }
         let place = |(object, (address, size))| Place { object: ObjectId(object), address, size };
         let places: Vec<Place> = at.into_iter().map(place).collect();
-        state.memory.put(&places);
+        state.memory.objects.put(&places);
     }
 }
 

@@ -52,15 +52,14 @@ impl WorkItem {
 
     /// The item that leads to where a state stands, or to where it is on its way to.
     pub fn of(state: &State) -> WorkItem {
-        let item = match &state.script {
-            Some(script) if !script.known => WorkItem::new(&script.decisions, &script.inputs),
+        let given = state.in_flight.as_ref().map_or(&[][..], |op| op.given());
+        let item = match &state.trace.ahead {
+            Some(script) => WorkItem::new(&script.decisions, &script.inputs),
             // Inputs that the running operation makes and will make again.
-            Some(script) if !script.inputs.is_empty() => {
-                WorkItem::new(&state.trail.decisions(), &script.inputs)
-            }
-            _ => WorkItem {
-                trace: pack(&state.trail.decisions()).into(),
-                inputs: state.packed_inputs(state.path.model()),
+            None if !given.is_empty() => WorkItem::new(&state.trace.decisions(), given),
+            None => WorkItem {
+                trace: pack(&state.trace.decisions()).into(),
+                inputs: state.knowledge.packed_inputs(state.knowledge.path.model()),
                 ..WorkItem::default()
             },
         };
@@ -74,11 +73,10 @@ impl WorkItem {
         if decisions.is_empty() {
             return;
         }
-        state.echo = false;
-        state.script = Some(Box::new(Script {
+        state.trace.echo = false;
+        state.trace.ahead = Some(Box::new(Script {
             decisions,
             next: 0,
-            known: false,
             inputs: self.inputs.unpack(),
             model: Rc::default(),
         }));

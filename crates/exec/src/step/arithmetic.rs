@@ -27,7 +27,7 @@ impl Machine<'_> {
                     self.leave_places(state, "an address that is needed as a number");
                     state.keep(object);
                 }
-                let address = state.memory.expose(object).wrapping_add(offset);
+                let address = state.memory.objects.expose(object).wrapping_add(offset);
                 Ok(address & mask(self.module.target.pointer_bits) & mask(width))
             }
             ValueKind::Undefined { .. } => Err(self.uninitialised_use()),
@@ -47,7 +47,7 @@ impl Machine<'_> {
         if self.options.free_addresses {
             state.keep(table);
         }
-        state.memory.expose(table)
+        state.memory.objects.expose(table)
     }
 
     pub fn uninitialised_use(&self) -> End {
@@ -132,7 +132,7 @@ impl Machine<'_> {
         n: u64,
     ) -> Option<Value> {
         let pointer_mask = mask(self.module.target.pointer_bits);
-        let low = low_bits(&mut state.memory, object);
+        let low = low_bits(&mut state.memory.objects, object);
         match op {
             // Only low bits are kept: the offset alone decides them.
             BinOp::And if n & !low == 0 => Some(Value::int(offset & n)),
@@ -223,15 +223,16 @@ impl Machine<'_> {
     /// Whether one of two objects was gone before the other came, so that both may have lain in one place.
     fn may_share_place(&self, state: &mut State, a: ObjectId, b: ObjectId) -> bool {
         self.options.reuse_addresses
-            && (self.options.free_addresses || state.memory.has_places())
-            && (state.memory.describe(a).is_err() || state.memory.describe(b).is_err())
-            && state.memory.life(a).may_share_place(&state.memory.life(b))
+            && (self.options.free_addresses || state.memory.objects.has_places())
+            && (state.memory.objects.describe(a).is_err()
+                || state.memory.objects.describe(b).is_err())
+            && state.memory.objects.life(a).may_share_place(&state.memory.objects.life(b))
     }
 
     /// Whether an offset lies in an object or just behind it; dead objects have no size any more, so
     /// any offset into them is taken as it is.
     fn within(&self, state: &mut State, object: ObjectId, offset: u64) -> bool {
-        match state.memory.describe(object) {
+        match state.memory.objects.describe(object) {
             Ok((size, _)) => offset <= size,
             Err(_) => true,
         }

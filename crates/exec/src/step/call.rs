@@ -56,7 +56,7 @@ impl<'a> Machine<'a> {
 
     pub fn source(&self, state: &State, source: Source) -> Value {
         match source {
-            Source::Slot(slot) => state.reg(slot),
+            Source::Slot(slot) => state.position.reg(slot),
             Source::Value(value) => value,
         }
     }
@@ -83,7 +83,7 @@ impl<'a> Machine<'a> {
                 true
             }
         };
-        match state.memory.as_function(object) {
+        match state.memory.objects.as_function(object) {
             Some(index) if at_start => Ok(FuncId(index as u32)),
             _ => {
                 let note = self.note(state, object);
@@ -98,19 +98,19 @@ impl<'a> Machine<'a> {
     fn enter(&mut self, state: &mut State, call: &CallSite, func: FuncId) -> Result<(), End> {
         let code = &self.code.funcs[func.index()];
         let base = self.push_frame(state, func)?;
-        let caller = state.frames[state.frames.len() - 2].base;
+        let caller = state.position.frames[state.position.frames.len() - 2].base;
         for (&param, &source) in code.params.iter().zip(&call.args) {
-            state.regs[base + param as usize] = match source {
-                Source::Slot(slot) => state.regs[caller + slot as usize].copied(),
+            state.position.regs[base + param as usize] = match source {
+                Source::Slot(slot) => state.position.regs[caller + slot as usize].copied(),
                 Source::Value(value) => value,
             };
         }
         let target = self.module.func(func);
         if target.variadic {
             let area = self.make_varargs(state, (&call.varargs, call.varargs_size), caller)?;
-            state.frames.last_mut().expect("pushed above").varargs = Some(area);
+            state.position.frames.last_mut().expect("pushed above").varargs = Some(area);
         }
-        state.pc = code.entry;
+        state.position.pc = code.entry;
         Ok(())
     }
 
@@ -126,48 +126,48 @@ impl<'a> Machine<'a> {
         let code = &self.code.funcs[func.index()];
         let base = self.push_frame(state, func)?;
         for (&param, value) in code.params.iter().zip(adapted.params) {
-            state.regs[base + param as usize] = value;
+            state.position.regs[base + param as usize] = value;
         }
         if self.module.func(func).variadic {
-            let caller = state.frames[state.frames.len() - 2].base;
+            let caller = state.position.frames[state.position.frames.len() - 2].base;
             let area = (&adapted.varargs[..], adapted.varargs_size);
             let area = self.make_varargs(state, area, caller)?;
-            state.frames.last_mut().expect("pushed above").varargs = Some(area);
+            state.position.frames.last_mut().expect("pushed above").varargs = Some(area);
         }
         if adapted.other_result {
-            state.frames.last_mut().expect("pushed above").expect_other_result();
+            state.position.frames.last_mut().expect("pushed above").expect_other_result();
         }
-        state.pc = code.entry;
+        state.position.pc = code.entry;
         Ok(())
     }
 
     /// Makes room for the slots of a function; the caller fills in its parameters.
     pub fn push_frame(&mut self, state: &mut State, func: FuncId) -> Result<usize, End> {
-        let base = match state.frames.last() {
+        let base = match state.position.frames.last() {
             Some(top) => top.base + self.code.funcs[top.func.index()].slots as usize,
             None => 0,
         };
         let end = base + self.code.funcs[func.index()].slots as usize;
-        if state.frames.len() >= self.options.max_frames || end > MAX_SLOTS {
+        if state.position.frames.len() >= self.options.max_frames || end > MAX_SLOTS {
             let name = &self.module.func(func).name;
             let message = format!(
                 "call of `{name}` with {} calls active: the recursion does not end or needs too much stack",
-                state.frames.len()
+                state.position.frames.len()
             );
             return Err(ProgramError::new(ErrorKind::StackOverflow, message).into());
         }
-        if state.regs.len() < end {
-            state.regs.resize(end.next_power_of_two(), Value::int(0));
+        if state.position.regs.len() < end {
+            state.position.regs.resize(end.next_power_of_two(), Value::int(0));
         }
         if self.options.leaks {
             // Pointers that an earlier call left here would count as references.
-            state.regs[base..end].fill(Value::int(0));
+            state.position.regs[base..end].fill(Value::int(0));
         }
-        state.frames.push(Frame {
+        state.position.frames.push(Frame {
             func,
             base,
-            called: state.pc,
-            stack_mark: state.stack_objects.len(),
+            called: state.position.pc,
+            stack_mark: state.position.stack_objects.len(),
             varargs: None,
         });
         Ok(base)
@@ -180,7 +180,7 @@ impl<'a> Machine<'a> {
         size: u64,
         align: u64,
     ) -> Result<ObjectId, End> {
-        self.allocate_stack_at(state, size, align, site(state.pc))
+        self.allocate_stack_at(state, size, align, site(state.position.pc))
     }
 
     /// A new object on the stack of the current function that counts as allocated at `at`.
@@ -191,31 +191,31 @@ impl<'a> Machine<'a> {
         align: u64,
         at: Site,
     ) -> Result<ObjectId, End> {
-        let total = state.stack_bytes.saturating_add(size);
+        let total = state.position.stack_bytes.saturating_add(size);
         let allocated = match total <= MAX_STACK_BYTES {
-            true => state.memory.allocate(size, align, ObjectKind::Stack, at),
+            true => state.memory.objects.allocate(size, align, ObjectKind::Stack, at),
             false => None,
         };
         let Some(object) = allocated else {
             let message = format!(
                 "a local object of {size} bytes does not fit on the stack, where {} bytes are in use",
-                state.stack_bytes
+                state.position.stack_bytes
             );
             return Err(ProgramError::new(ErrorKind::StackOverflow, message).into());
         };
         self.note_context(state, object, at);
-        state.stack_bytes = total;
-        state.stack_objects.push(object);
+        state.position.stack_bytes = total;
+        state.position.stack_objects.push(object);
         Ok(object)
     }
 
     /// Ends the life of all stack objects above `mark`.
     pub fn free_stack(&mut self, state: &mut State, mark: usize) {
-        while state.stack_objects.len() > mark {
-            let object = state.stack_objects.pop().expect("longer than the mark");
+        while state.position.stack_objects.len() > mark {
+            let object = state.position.stack_objects.pop().expect("longer than the mark");
             // One whose scope has ended is dead already.
-            if let Ok(freed) = state.memory.free(object, site(state.pc)) {
-                state.stack_bytes -= freed;
+            if let Ok(freed) = state.memory.objects.free(object, site(state.position.pc)) {
+                state.position.stack_bytes -= freed;
             }
         }
     }
@@ -224,17 +224,17 @@ impl<'a> Machine<'a> {
     /// caller expects another result than it gives.
     #[inline(always)]
     fn leave(&mut self, state: &mut State) -> Result<&'a CallSite, FuncId> {
-        let mark = state.top().stack_mark;
-        if state.stack_objects.len() > mark {
+        let mark = state.position.top().stack_mark;
+        if state.position.stack_objects.len() > mark {
             self.free_stack(state, mark);
         }
-        let frame = state.frames.pop().expect("a function returns from a frame");
+        let frame = state.position.frames.pop().expect("a function returns from a frame");
         // One that expects another result has no operation of this number.
         let Some(&Op::Call { site }) = self.code.ops.get(frame.called as usize) else {
-            state.pc = frame.called_at();
+            state.position.pc = frame.called_at();
             return Err(frame.func);
         };
-        state.pc = frame.called + 1;
+        state.position.pc = frame.called + 1;
         Ok(&self.code.calls[site as usize])
     }
 
@@ -242,7 +242,7 @@ impl<'a> Machine<'a> {
     pub fn return_one(&mut self, state: &mut State, value: Value) {
         match self.leave(state) {
             Ok(call) => match call.dsts[..] {
-                [dst] => state.set_reg(dst, value),
+                [dst] => state.position.set_reg(dst, value),
                 // The caller ignores the result.
                 _ => debug_assert!(call.dsts.is_empty()),
             },
@@ -256,7 +256,7 @@ impl<'a> Machine<'a> {
             self.code.returns[list as usize].iter().map(|&source| self.source(state, source));
         let undefined = |value: Value| matches!(value.kind(), ValueKind::Undefined { .. });
         // The function below is the one that starts the program.
-        match state.frames.len() == 2 && values.any(undefined) {
+        match state.position.frames.len() == 2 && values.any(undefined) {
             true => Err(self.uninitialised_use()),
             false => Ok(()),
         }
@@ -270,7 +270,7 @@ impl<'a> Machine<'a> {
             Ok(CallSite { dsts, .. }) => {
                 debug_assert!(dsts.is_empty() || dsts.len() == values.len());
                 for (&dst, value) in dsts.iter().zip(values) {
-                    state.set_reg(dst, value);
+                    state.position.set_reg(dst, value);
                 }
             }
             Err(func) => self.return_adapted(state, func, &values),

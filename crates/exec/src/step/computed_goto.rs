@@ -14,7 +14,7 @@ const NULL: &str = "computed goto to a null pointer";
 
 impl Machine<'_> {
     pub fn indirect_jump(&mut self, state: &mut State, addr: Value, table: u32) -> Result<Pc, End> {
-        let own = function_object(state.top().func);
+        let own = function_object(state.position.top().func);
         let labels = &self.code.indirect[table as usize];
         if addr.meta.is_symbolic() {
             return self.choose_label(state, addr, table);
@@ -33,7 +33,7 @@ impl Machine<'_> {
 
     fn choose_label(&mut self, state: &mut State, addr: Value, table: u32) -> Result<Pc, End> {
         let width = self.module.target.pointer_bits;
-        let own = function_object(state.top().func);
+        let own = function_object(state.position.top().func);
         let address = self.term(state, addr, width);
         let zero = self.terms.constant(width, 0);
         let is_null = self.terms.eq(address, zero);

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 /// Where a path ends that stands here: the active calls and its operation.
 fn stops(state: &State) -> impl Iterator<Item = Pc> {
-    state.frames.iter().skip(1).map(|frame| frame.called_at()).chain([state.pc])
+    state.position.frames.iter().skip(1).map(|frame| frame.called_at()).chain([state.position.pc])
 }
 
 impl Machine<'_> {
@@ -22,7 +22,7 @@ impl Machine<'_> {
             None => self.preferred_model(state),
         };
         let seen = self.coverage.take_seen();
-        state.trail.add_marks(&seen);
+        state.trace.add_marks(&seen);
         self.describe(state, None, Some(&model), outcome)
     }
 
@@ -53,16 +53,16 @@ impl Machine<'_> {
         let mut partial_marks = Vec::new();
         if counts {
             let seen = self.coverage.take_seen();
-            state.trail.add_marks(&seen);
+            state.trace.add_marks(&seen);
             let coverage = &mut self.coverage;
-            state.trail.take_marks(|mark| new_coverage |= coverage.count(mark));
+            state.trace.take_marks(|mark| new_coverage |= coverage.count(mark));
             coverage.count_stops(stops(state));
         } else if last.is_none() {
-            partial_marks = state.trail.marks();
+            partial_marks = state.trace.marks();
             let operations = self.code.ops.len();
             partial_marks.extend(stops(state).map(|pc| stop_mark(operations, pc)));
         }
-        let mut decisions = state.trail.decisions();
+        let mut decisions = state.trace.decisions();
         decisions.extend(last);
         let output = match model {
             Some(model) => self.rendered(state, model),
@@ -70,10 +70,10 @@ impl Machine<'_> {
         };
         Ended {
             place: self.current_place(state),
-            pc: state.pc,
+            pc: state.position.pc,
             report,
             decisions,
-            inputs: model.map(|model| state.input_bytes(model)),
+            inputs: model.map(|model| state.knowledge.input_bytes(model)),
             whereabouts: Whereabouts::of(state),
             new_coverage,
             partial_marks,
@@ -84,18 +84,18 @@ impl Machine<'_> {
 
     /// The state's model, changed so that as many of its preferences hold as can.
     fn preferred_model(&mut self, state: &mut State) -> Rc<Model> {
-        let preferences = state.preferences.clone();
+        let preferences = state.knowledge.preferences.clone();
         for &preference in preferences.iter() {
             let asked = self.may_hold(state, preference);
             if let Verdict::Sat(witness) = asked {
                 self.add(state, preference, witness);
             }
         }
-        state.path.model().clone()
+        state.knowledge.path.model().clone()
     }
 
     fn rendered(&mut self, state: &State, model: &Model) -> Vec<(i32, Vec<u8>)> {
-        let pieces = state.trail.output();
+        let pieces = state.trace.output();
         if pieces.is_empty() {
             return Vec::new();
         }

@@ -22,7 +22,7 @@ const FP_REGISTERS_END: u64 = 176;
 impl Machine<'_> {
     pub fn step_inst(&mut self, state: &mut State, inst: InstId) -> Result<(), End> {
         let module = self.module;
-        let kind = &module.func(state.top().func).inst(inst).kind;
+        let kind = &module.func(state.position.top().func).inst(inst).kind;
         match kind {
             InstKind::Alloca { dst, size, align, .. } => {
                 let asked = self.read(state, size);
@@ -46,12 +46,13 @@ impl Machine<'_> {
                 self.set_bytes(state, to, byte, len)?;
             }
             InstKind::StackSave { dst } => {
-                let token = Value::int(state.stack_objects.len() as u64);
+                let token = Value::int(state.position.stack_objects.len() as u64);
                 self.write(state, *dst, token);
             }
             InstKind::StackRestore { token } => {
                 let mark = self.number(state, token)? as usize;
-                let valid = (state.top().stack_mark..=state.stack_objects.len()).contains(&mark);
+                let valid = (state.position.top().stack_mark..=state.position.stack_objects.len())
+                    .contains(&mark);
                 if !valid {
                     return Err(unsupported("a stack restore to a place that was not saved here"));
                 }
@@ -92,7 +93,7 @@ impl Machine<'_> {
             InstKind::Uninit { dst, ty, .. } => {
                 let first = self.slot_of(state, *dst);
                 let origin = match self.options.uninitialised {
-                    Uninitialised::Symbolic => Some(self.local_origin(state, state.pc)),
+                    Uninitialised::Symbolic => Some(self.local_origin(state, state.position.pc)),
                     _ => None,
                 };
                 let mut left = ty.bits(&module.target);
@@ -103,7 +104,7 @@ impl Machine<'_> {
                         Some(origin) => Value::unwritten(origin, u64::from(i) * 8, width),
                         None => Value::undefined(width, 0, mask(width)),
                     };
-                    state.set_reg(first + i, value);
+                    state.position.set_reg(first + i, value);
                 }
             }
             InstKind::Freeze { dst, ty, a } => {
@@ -113,7 +114,7 @@ impl Machine<'_> {
                         ValueKind::Undefined { bits, .. } => Value::int(bits),
                         _ => value,
                     };
-                    state.set_reg(to + i as u32, fixed);
+                    state.position.set_reg(to + i as u32, fixed);
                 }
             }
             InstKind::Select { dst, ty, cond, a, b } => {
@@ -130,7 +131,7 @@ impl Machine<'_> {
                     }
                 };
                 for (i, value) in values.into_iter().enumerate() {
-                    state.set_reg(to + i as u32, value);
+                    state.position.set_reg(to + i as u32, value);
                 }
             }
             InstKind::Cast { op, dst, from: Type::Int(from), to: Type::Int(to), a }
@@ -198,7 +199,7 @@ impl Machine<'_> {
         let bits = evaluate(&mut Wide, kind, target, &values).expect("it has widths");
         let first = self.slot_of(state, dst);
         for (i, &word) in bits.words().iter().enumerate() {
-            state.set_reg(first + i as u32, Value::int(word));
+            state.position.set_reg(first + i as u32, Value::int(word));
         }
         Ok(())
     }
@@ -316,7 +317,7 @@ impl Machine<'_> {
     // ---- variable arguments ----------------------------------------------------------------------
 
     fn va_start(&mut self, state: &mut State, list: Value) -> Result<(), End> {
-        let Some(area) = state.top().varargs else {
+        let Some(area) = state.position.top().varargs else {
             return Err(unsupported("va_start in a function without variable arguments"));
         };
         let area = Value::pointer(area, 0);
@@ -339,13 +340,13 @@ impl Machine<'_> {
     // ---- operands ------------------------------------------------------------------------------
 
     pub fn slot_of(&self, state: &State, reg: Reg) -> u32 {
-        self.code.funcs[state.top().func.index()].reg_slots[reg.index()]
+        self.code.funcs[state.position.top().func.index()].reg_slots[reg.index()]
     }
 
     /// An operand of one slot.
     pub fn read(&self, state: &State, operand: &Operand) -> Value {
         match operand {
-            Operand::Reg(reg) => state.reg(self.slot_of(state, *reg)),
+            Operand::Reg(reg) => state.position.reg(self.slot_of(state, *reg)),
             Operand::Int { value, .. } => Value::int(*value),
             constant => constant_values(self.module, constant, Type::BOOL).expect("no register")[0],
         }
@@ -355,7 +356,7 @@ impl Machine<'_> {
         match operand {
             Operand::Reg(reg) => {
                 let first = self.slot_of(state, *reg);
-                (first..first + slots_of(ty)).map(|slot| state.reg(slot)).collect()
+                (first..first + slots_of(ty)).map(|slot| state.position.reg(slot)).collect()
             }
             constant => constant_values(self.module, constant, ty).expect("no register"),
         }
@@ -377,7 +378,7 @@ impl Machine<'_> {
 
     fn write(&self, state: &mut State, dst: Reg, value: Value) {
         let slot = self.slot_of(state, dst);
-        state.set_reg(slot, value);
+        state.position.set_reg(slot, value);
     }
 }
 

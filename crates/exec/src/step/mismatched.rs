@@ -151,7 +151,7 @@ impl<'a> Machine<'a> {
     #[cold]
     #[inline(never)]
     pub fn return_adapted(&mut self, state: &mut State, func: FuncId, values: &[Value]) {
-        let call = self.call_at(state.pc);
+        let call = self.call_at(state.position.pc);
         let (expected, returned) = (self.expected(call), self.returned(func));
         let places = |list: &[Scalar]| result_places(list).expect("the call was entered");
         let given = places(&returned);
@@ -160,9 +160,9 @@ impl<'a> Machine<'a> {
             let at = given.iter().position(|&other| other == place);
             let value = at.map(|at| (extended_result(returned[at]), values[at]));
             let value = self.seen_as(state, scalar.bits, value, &mut origin, number);
-            state.set_reg(call.dsts[number], value);
+            state.position.set_reg(call.dsts[number], value);
         }
-        state.pc += 1;
+        state.position.pc += 1;
     }
 
     fn call_at(&self, pc: Pc) -> &'a CallSite {
@@ -235,7 +235,8 @@ impl<'a> Machine<'a> {
             Uninitialised::Zero => Value::int(0),
             Uninitialised::Error => Value::undefined(bits, 0, mask(bits)),
             Uninitialised::Symbolic => {
-                let origin = *origin.get_or_insert_with(|| self.local_origin(state, state.pc));
+                let origin =
+                    *origin.get_or_insert_with(|| self.local_origin(state, state.position.pc));
                 Value::unwritten(origin, number as u64 * 8, bits)
             }
         }
@@ -248,7 +249,7 @@ impl<'a> Machine<'a> {
         (given, taken): (&[Scalar], &[Scalar]),
         (expected, returned): (&[Scalar], &[Scalar]),
     ) {
-        if !self.mismatched.insert((state.pc, func)) {
+        if !self.mismatched.insert((state.position.pc, func)) {
             return;
         }
         let target = self.module.func(func);
@@ -273,7 +274,7 @@ impl<'a> Machine<'a> {
         if differences.is_empty() {
             return;
         }
-        let at = match self.module.pos(self.code.point(state.pc)) {
+        let at = match self.module.pos(self.code.point(state.position.pc)) {
             Some(pos) => format!("{}: ", self.module.show_pos(pos)),
             None => String::new(),
         };

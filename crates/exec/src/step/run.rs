@@ -4,22 +4,20 @@
 //! arithmetic, an undefined bit or an error goes to a function of its own. Slots are read and
 //! written without bounds checks: see the SAFETY comments, and `Code::check` for what they rely on.
 
-use crate::code::{DivOp, Op, Pc, SwitchTable};
+use crate::code::{DivOp, Op};
 use crate::coverage::{Event, mark};
-use crate::decide::{Choice, assumed_away};
 use crate::end::{End, ErrorKind, ProgramError, interrupted};
 use crate::machine::Machine;
 use crate::state::State;
 use dunlin_ir::small::{Small, mask, signed};
 use dunlin_ir::{BinOp, CmpOp, FloatBinOp, FloatFormat, semantics};
 use dunlin_memory::{ObjectId, Value, ValueKind};
-use dunlin_term::TermId;
 
 /// Bytes of bulk work after which the loop returns early.
 const BULK_LIMIT: u64 = 64 << 20;
 
 /// Why the loop returned.
-pub enum Pause {
+pub enum Halt {
     /// The budget of instructions is used up, or much else was done; the state can go on.
     Budget,
     /// The state forked, or a path ended beside it: see [`Machine::forks`] and [`Machine::ended`].
@@ -40,7 +38,7 @@ fn div_op(op: DivOp) -> BinOp {
 
 impl Machine<'_> {
     /// Executes until the path ends or about `budget` IR instructions are done.
-    pub fn run(&mut self, state: &mut State, budget: u64) -> Pause {
+    pub(super) fn run(&mut self, state: &mut State, budget: u64) -> Halt {
         let start_budget = i64::try_from(budget).unwrap_or(i64::MAX);
         let mut left = start_budget;
         let code = self.code;
@@ -48,7 +46,7 @@ impl Machine<'_> {
         // Not a slice: what changes cannot be borrowed, and copies of whole operations cost 10 % to 25 %.
         let ops: *const Op = self.coverage.ops.as_ptr().cast();
         let pointer_mask = mask(self.module.target.pointer_bits);
-        let mut pc = state.pc;
+        let mut pc = state.position.pc;
         let mut regs = frame_slots(state);
 
         macro_rules! get {
@@ -76,31 +74,39 @@ impl Machine<'_> {
         }
         macro_rules! pause {
             ($pause:expr) => {{
-                state.pc = pc;
-                state.instructions += (start_budget - left) as u64;
+                state.position.pc = pc;
+                state.position.instructions += (start_budget - left) as u64;
                 return $pause;
             }};
         }
-        // Unwraps the result of something that may end the path or touch the slots.
-        macro_rules! attempt {
+        // Unwraps the result of something that may end the path or touch the slots: a part of an operation,
+        // which may have begun again and then has more to repeat.
+        macro_rules! part {
             ($result:expr) => {{
-                state.pc = pc;
+                state.position.pc = pc;
                 match $result {
-                    Ok(_) if self.gave_up => pause!(Pause::End(interrupted())),
+                    Ok(_) if self.gave_up => pause!(Halt::End(interrupted())),
                     Ok(value) => {
-                        state.settle();
                         regs = frame_slots(state);
                         value
                     }
-                    Err(end) => pause!(Pause::End(end)),
+                    Err(end) => pause!(Halt::End(end)),
                 }
+            }};
+        }
+        // The same for the last part of an operation.
+        macro_rules! attempt {
+            ($result:expr) => {{
+                let value = part!($result);
+                state.settle();
+                value
             }};
         }
         // Returns if something was decided that others should hear of. The operation must be done.
         macro_rules! tell_forks {
             () => {
                 if !self.forks.is_empty() || !self.ended.is_empty() {
-                    pause!(Pause::Forked);
+                    pause!(Halt::Forked);
                 }
             };
         }
@@ -148,7 +154,7 @@ impl Machine<'_> {
                 left -= i64::from($count);
                 pc = $to;
                 if left < 0 {
-                    pause!(Pause::Budget);
+                    pause!(Halt::Budget);
                 }
             }};
         }
@@ -159,22 +165,22 @@ impl Machine<'_> {
                 let value = unsafe { (*regs.add($value as usize)).copied() };
                 self.return_one(state, value);
                 regs = frame_slots(state);
-                pc = state.pc;
+                pc = state.position.pc;
                 cover!(pc - 1, Event::Passed);
             }};
         }
         macro_rules! return_list {
             ($count:expr, $list:expr) => {{
                 if self.options.check_uninitialised() {
-                    state.pc = pc;
+                    state.position.pc = pc;
                     if let Err(end) = self.check_status(state, $list) {
-                        pause!(Pause::End(end));
+                        pause!(Halt::End(end));
                     }
                 }
                 left -= i64::from($count);
                 self.return_list(state, $list);
                 regs = frame_slots(state);
-                pc = state.pc;
+                pc = state.position.pc;
                 cover!(pc - 1, Event::Passed);
             }};
         }
@@ -228,7 +234,7 @@ impl Machine<'_> {
         // An address computed from a base and an index; in one of three ways, so that the usual one
         // has a single test.
         macro_rules! indexed {
-            ($base:expr, $index:expr, $scale:expr, $extend:expr) => {{
+            ($base:expr, $index:expr, $scale:expr, $extend:expr, $unwrap:ident) => {{
                 let (base, index): (Value, Value) = (get!($base), get!($index));
                 if index.meta.is_int() && !base.meta.is_symbolic() {
                     let index = if $extend { index.bits as i32 as i64 as u64 } else { index.bits };
@@ -236,7 +242,10 @@ impl Machine<'_> {
                     Value { bits: base.bits.wrapping_add(offset) & pointer_mask, meta: base.meta }
                 } else {
                     let width = if $extend { 32 } else { self.module.target.pointer_bits };
-                    attempt!(self.index_slow(state, base, index, width, u64::from($scale)))
+                    let scale = u64::from($scale);
+                    let address = $unwrap!(self.index_slow(state, base, index, width, scale));
+                    debug_assert!(!state.has_decided(), "nothing is decided before the access");
+                    address
                 }
             }};
         }
@@ -244,7 +253,11 @@ impl Machine<'_> {
             ($address:expr, $size:expr, $dst:expr) => {{
                 let address: Value = $address;
                 let loaded = if address.meta.is_pointer() {
-                    state.memory.load(address.meta.object(), address.bits, u32::from($size)).ok()
+                    state
+                        .memory
+                        .objects
+                        .load(address.meta.object(), address.bits, u32::from($size))
+                        .ok()
                 } else {
                     None
                 };
@@ -269,6 +282,7 @@ impl Machine<'_> {
                 let done = address.meta.is_pointer()
                     && state
                         .memory
+                        .objects
                         .store(address.meta.object(), address.bits, u32::from($size), value)
                         .is_ok();
                 pc += 1;
@@ -282,9 +296,9 @@ impl Machine<'_> {
         }
         macro_rules! pause_after_bulk {
             () => {
-                if state.bulk_bytes > BULK_LIMIT {
-                    state.bulk_bytes = 0;
-                    pause!(Pause::Budget);
+                if state.position.bulk_bytes > BULK_LIMIT {
+                    state.position.bulk_bytes = 0;
+                    pause!(Halt::Budget);
                 }
             };
         }
@@ -469,28 +483,28 @@ impl Machine<'_> {
                     pc += 1;
                 }
                 Op::PtrIndex { scale, dst, base, index } => {
-                    set!(dst, indexed!(base, index, scale, false));
+                    set!(dst, indexed!(base, index, scale, false, attempt));
                     pc += 1;
                 }
                 Op::PtrIndex32 { scale, dst, base, index } => {
-                    set!(dst, indexed!(base, index, scale, true));
+                    set!(dst, indexed!(base, index, scale, true, attempt));
                     pc += 1;
                 }
                 Op::Load { size, dst, base, disp } => load!(displaced!(base, disp), size, dst),
                 Op::LoadIndex { size, scale, dst, base, index } => {
-                    load!(indexed!(base, index, scale, false), size, dst)
+                    load!(indexed!(base, index, scale, false, part), size, dst)
                 }
                 Op::LoadIndex32 { size, scale, dst, base, index } => {
-                    load!(indexed!(base, index, scale, true), size, dst)
+                    load!(indexed!(base, index, scale, true, part), size, dst)
                 }
                 Op::Store { size, value, base, disp } => {
                     store!(displaced!(base, disp), size, value)
                 }
                 Op::StoreIndex { size, scale, value, base, index } => {
-                    store!(indexed!(base, index, scale, false), size, value)
+                    store!(indexed!(base, index, scale, false, part), size, value)
                 }
                 Op::StoreIndex32 { size, scale, value, base, index } => {
-                    store!(indexed!(base, index, scale, true), size, value)
+                    store!(indexed!(base, index, scale, true, part), size, value)
                 }
 
                 Op::Jump { count, to } => jump!(count, to),
@@ -540,14 +554,14 @@ impl Machine<'_> {
                 Op::Call { site } => {
                     let called = pc;
                     attempt!(self.call(state, site));
-                    pc = state.pc;
+                    pc = state.position.pc;
                     if pc == called + 1 {
                         cover!(called, Event::Passed);
                     } else {
                         cover!(pc, Event::Arrived);
                     }
                     if self.marked.is_some() {
-                        pause!(Pause::Marked);
+                        pause!(Halt::Marked);
                     }
                     pause_after_bulk!();
                     tell_forks!();
@@ -566,11 +580,11 @@ impl Machine<'_> {
                     let message =
                         "control reached a place that the compiler was told is unreachable";
                     let error = ProgramError::new(ErrorKind::ReachedUnreachable, message);
-                    pause!(Pause::End(error.into()))
+                    pause!(Halt::End(error.into()))
                 }
                 Op::Trap => {
                     let error = ProgramError::new(ErrorKind::Abort, "the program executed a trap");
-                    pause!(Pause::End(error.into()))
+                    pause!(Halt::End(error.into()))
                 }
                 Op::Inst { inst } => {
                     attempt!(self.step_inst(state, inst));
@@ -579,62 +593,6 @@ impl Machine<'_> {
                     tell_forks!();
                 }
             }
-        }
-    }
-
-    /// The target of a switch on a value that is not a plain number. All cases with one target are
-    /// one choice.
-    #[cold]
-    #[inline(never)]
-    fn switch_slow(&mut self, state: &mut State, value: Value, table: u32) -> Result<Pc, End> {
-        let table = &self.code.switches[table as usize];
-        if !self.needs_terms(state, value) {
-            let bits = self.to_bits(state, 64, value)?;
-            return Ok(table.target(bits));
-        }
-        let (cases, default): (Vec<(u64, Pc)>, Pc) = match table {
-            SwitchTable::Dense { first, targets, default } => {
-                let cases = targets.iter().enumerate();
-                let case = |(i, &to): (usize, &Pc)| (first.wrapping_add(i as u64), to);
-                (cases.map(case).collect(), *default)
-            }
-            SwitchTable::Sparse { cases, default } => (cases.clone(), *default),
-            SwitchTable::Wide { .. } => unreachable!("compiled to an operation of its own"),
-        };
-        let value = self.named(state, value);
-        let width = match value.kind() {
-            ValueKind::Term(term) => self.terms.width(term),
-            ValueKind::Int(bits) => (64 - bits.leading_zeros()).max(1),
-            _ => self.module.target.pointer_bits,
-        };
-        let term = self.term(state, value, width);
-        self.note_compared(state, &[term]);
-        let mut targets: Vec<(Pc, TermId)> = Vec::new();
-        let mut none = TermId::TRUE;
-        for (case, to) in cases {
-            // A case beyond the width of a narrower term is impossible.
-            if to == default || case & !mask(width) != 0 {
-                continue;
-            }
-            let case = self.terms.constant(width, case);
-            let equal = self.terms.eq(term, case);
-            let differs = self.terms.not(equal);
-            none = self.terms.and(none, differs);
-            match targets.iter_mut().find(|(target, _)| *target == to) {
-                Some((_, condition)) => *condition = self.terms.or(*condition, equal),
-                None => targets.push((to, equal)),
-            }
-        }
-        targets.push((default, none));
-        self.keep_guided_target(&mut targets)?;
-        let choices: Vec<Choice> = targets
-            .iter()
-            .map(|&(to, condition)| Choice { number: to.into(), condition })
-            .collect();
-        match self.choose(state, &choices)? {
-            Some(chosen) => Ok(chosen as Pc),
-            None if self.coverage.is_following() => Err(assumed_away()),
-            None => unreachable!("one case or the default applies"),
         }
     }
 
@@ -664,20 +622,6 @@ impl Machine<'_> {
         let width = width(self, x).max(width(self, y));
         self.select_symbolic(state, condition, width, x, y)
     }
-
-    fn switch_wide(&mut self, state: &mut State, first: u32, table: u32) -> Result<Pc, End> {
-        let crate::code::SwitchTable::Wide { cases, default } = &self.code.switches[table as usize]
-        else {
-            unreachable!("compiled with a wide table")
-        };
-        let words = cases.first().map_or(0, |(words, _)| words.len() as u32);
-        let mut value = Vec::new();
-        for i in 0..words {
-            let word = state.reg(first + i);
-            value.push(self.to_bits(state, 64, word)?);
-        }
-        Ok(cases.iter().find(|(words, _)| *words == value).map_or(*default, |case| case.1))
-    }
 }
 
 /// True for a pointer and a null pointer if it is plain that they differ: no object lies in the first
@@ -690,6 +634,6 @@ fn is_not_null(x: Value, y: Value) -> bool {
 /// The slots of the top frame.
 #[inline(always)]
 fn frame_slots(state: &mut State) -> *mut Value {
-    let base = state.top().base;
-    state.regs[base..].as_mut_ptr()
+    let base = state.position.top().base;
+    state.position.regs[base..].as_mut_ptr()
 }

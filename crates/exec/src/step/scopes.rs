@@ -18,9 +18,9 @@ impl Machine<'_> {
         let ValueKind::Pointer { object, offset: 0 } = self.read(state, addr).kind() else {
             return Ok(());
         };
-        match (state.memory.describe(object), addr) {
+        match (state.memory.objects.describe(object), addr) {
             (Err(AccessError::Dead { tombstone, .. }), Operand::Reg(reg)) => {
-                let func = state.top().func;
+                let func = state.position.top().func;
                 let allocated = match tombstone {
                     Some(tombstone) => Some(tombstone.allocated),
                     None => self.allocation_of(func, *reg).map(site),
@@ -43,10 +43,11 @@ impl Machine<'_> {
             return;
         };
         let is_local = |kind| kind == ObjectKind::Stack;
-        if state.memory.describe(object).is_ok_and(|(_, info)| is_local(info.kind)) {
+        if state.memory.objects.describe(object).is_ok_and(|(_, info)| is_local(info.kind)) {
             // It stays in the list of the function's objects, which is searched from its end.
-            let size = state.memory.free(object, site(state.pc)).expect("it is alive");
-            state.stack_bytes -= size;
+            let size =
+                state.memory.objects.free(object, site(state.position.pc)).expect("it is alive");
+            state.position.stack_bytes -= size;
         }
     }
 
@@ -68,13 +69,15 @@ impl Machine<'_> {
         let object = self.allocate_stack_at(state, *size, u64::from(*align), allocated)?;
         self.forget_local(state, object);
         // In the place of the old one: the list must not grow with every round of a loop.
-        let mark = state.top().stack_mark;
-        if let Some(place) = state.stack_objects[mark..].iter().rposition(|&other| other == old) {
-            state.stack_objects.pop();
-            state.stack_objects[mark + place] = object;
+        let mark = state.position.top().stack_mark;
+        if let Some(place) =
+            state.position.stack_objects[mark..].iter().rposition(|&other| other == old)
+        {
+            state.position.stack_objects.pop();
+            state.position.stack_objects[mark + place] = object;
         }
         let slot = self.slot_of(state, reg);
-        state.set_reg(slot, Value::pointer(object, 0));
+        state.position.set_reg(slot, Value::pointer(object, 0));
         Ok(())
     }
 
@@ -93,7 +96,7 @@ impl Machine<'_> {
     /// The content of a local is unwritten again.
     fn forget_content(&mut self, state: &mut State, object: ObjectId) {
         match self.options.check_uninitialised() {
-            true => state.memory.make_undefined(object),
+            true => state.memory.objects.make_undefined(object),
             false => self.forget_local(state, object),
         }
     }

@@ -3,12 +3,9 @@
 use crate::code::{function_object, global_object, slots_of};
 use crate::end::{End, site, unsupported};
 use crate::machine::Machine;
-use crate::state::{Counts, State, Staying, Trail};
+use crate::state::State;
 use dunlin_ir::{BlockId, FuncId, Init, RelocTarget, Type};
 use dunlin_memory::{Memory, ObjectKind, Value};
-use dunlin_solver::chain::Path;
-use smallvec::SmallVec;
-use std::rc::Rc;
 
 impl Machine<'_> {
     /// The state at the start of the program with these arguments (the program's name first).
@@ -22,39 +19,7 @@ impl Machine<'_> {
         if self.options.free_addresses {
             memory.free_addresses();
         }
-        let mut state = State {
-            memory,
-            regs: Vec::new(),
-            frames: Vec::new(),
-            pc: self.code.funcs[start.index()].entry,
-            stack_objects: Vec::new(),
-            stack_bytes: 0,
-            bulk_bytes: 0,
-            instructions: 0,
-            path: Path::new(),
-            followed: 0,
-            inputs: Rc::default(),
-            settled_inputs: 0,
-            unwritten: Rc::default(),
-            counts: Counts::default(),
-            trail: Trail::default(),
-            preferences: Rc::default(),
-            deciding: SmallVec::new(),
-            open: None,
-            script: None,
-            undo: None,
-            forking: true,
-            echo: true,
-            fixed_inputs: None,
-            lazy: None,
-            resolved: Rc::default(),
-            compared: Rc::default(),
-            sized: 0,
-            grouped: Rc::default(),
-            seeds: None,
-            ways: 1,
-            staying: Staying::default(),
-        };
+        let mut state = State::new(memory, self.code.funcs[start.index()].entry);
         self.create_globals(&mut state)?;
         let argv = self.create_strings(&mut state, args)?;
         let envp = self.create_strings(&mut state, &[])?;
@@ -63,12 +28,12 @@ impl Machine<'_> {
         let code = &self.code.funcs[start.index()];
         debug_assert!(code.params.len() == 3 && slots_of(Type::Ptr) == 1);
         for (&slot, value) in code.params.iter().zip(values) {
-            state.set_reg(slot, value);
+            state.position.set_reg(slot, value);
         }
         if let Some(environ) = module.find_global("environ") {
             let object = global_object(module, environ);
-            let word = state.memory.word();
-            if let Ok(object) = state.memory.object_mut(object)
+            let word = state.memory.objects.word();
+            if let Ok(object) = state.memory.objects.object_mut(object)
                 && object.size() == u64::from(word)
             {
                 object.store(0, word, envp, word);
@@ -83,8 +48,12 @@ impl Machine<'_> {
             // What is not defined has no bytes: any access is out of its bounds, and `access_error`
             // tells that apart from a program error.
             let size = if global.init == Init::External { 0 } else { global.size };
-            let object =
-                state.memory.allocate(size, u64::from(global.align), ObjectKind::Global, site(0));
+            let object = state.memory.objects.allocate(
+                size,
+                u64::from(global.align),
+                ObjectKind::Global,
+                site(0),
+            );
             let Some(object) = object else {
                 return Err(unsupported(format!(
                     "global variable `{}` of {size} bytes",
@@ -95,8 +64,8 @@ impl Machine<'_> {
         }
         for (index, global) in module.globals.iter().enumerate() {
             let id = global_object(module, dunlin_ir::GlobalId::new(index));
-            let word = state.memory.word();
-            let object = state.memory.object_mut(id).expect("created above");
+            let word = state.memory.objects.word();
+            let object = state.memory.objects.object_mut(id).expect("created above");
             if let Init::Data { bytes, relocs } = &global.init {
                 let size = object.size();
                 object.plain_bytes_mut(0, size).expect("fresh").copy_from_slice(bytes);
@@ -120,20 +89,20 @@ impl Machine<'_> {
 
     /// A null-terminated array of strings, as argv is.
     fn create_strings(&mut self, state: &mut State, strings: &[String]) -> Result<Value, End> {
-        let word = state.memory.word();
+        let word = state.memory.objects.word();
         let too_large = || unsupported("the program's arguments do not fit into its memory");
         let allocate = |state: &mut State, size: u64| {
-            let object = state.memory.allocate(size, 16, ObjectKind::Global, site(0));
+            let object = state.memory.objects.allocate(size, 16, ObjectKind::Global, site(0));
             object.ok_or_else(too_large)
         };
         let array = allocate(state, (strings.len() as u64 + 1) * u64::from(word))?;
         for (index, string) in strings.iter().enumerate() {
             let object = allocate(state, string.len() as u64 + 1)?;
-            let bytes = state.memory.object_mut(object).expect("just made");
+            let bytes = state.memory.objects.object_mut(object).expect("just made");
             let text = bytes.plain_bytes_mut(0, string.len() as u64);
             text.expect("fresh").copy_from_slice(string.as_bytes());
             let place = index as u64 * u64::from(word);
-            let stored = state.memory.store(array, place, word, Value::pointer(object, 0));
+            let stored = state.memory.objects.store(array, place, word, Value::pointer(object, 0));
             stored.expect("inside the array");
         }
         Ok(Value::pointer(array, 0))

@@ -18,7 +18,7 @@ impl Machine<'_> {
         let area = self.allocate_stack(state, size, 16)?;
         for piece in pieces {
             let value = match piece.source {
-                Source::Slot(slot) => state.regs[caller + slot as usize],
+                Source::Slot(slot) => state.position.regs[caller + slot as usize],
                 Source::Value(value) => value,
             };
             match piece.size {

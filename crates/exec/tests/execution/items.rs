@@ -25,6 +25,6 @@ fn a_state_that_is_given_up_on_its_way_stays_its_item() {
     let mut state = machine.initial_state(program.start, &[]).expect("it starts");
     item.clone().set_out(&mut state);
     assert_eq!(WorkItem::of(&state), item);
-    machine.take_back(&mut state);
+    state.take_back();
     assert_eq!(WorkItem::of(&state), item, "the rest of its way is not forgotten");
 }

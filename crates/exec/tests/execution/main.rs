@@ -10,4 +10,5 @@ mod moves;
 mod pointers;
 mod random;
 mod reference;
+mod steps;
 mod support;

@@ -39,10 +39,12 @@ pub fn run(program: &Program, options: &ExecOptions, slice: u64) -> Run {
     let mut machine = Machine::new(program, options, &mut output);
     let mut state = machine.initial_state(program.start, &["test".into()]).expect("small");
     let outcome = loop {
-        match machine.run(&mut state, slice) {
-            Pause::Budget => {}
-            Pause::Forked | Pause::Marked => panic!("nothing is symbolic here"),
-            Pause::End(end) => break *end,
+        let step = machine.step(&mut state, slice);
+        assert!(step.forks.is_empty() && step.ended.is_empty(), "nothing is symbolic here");
+        match step.pause {
+            Pause::GoesOn => {}
+            Pause::Ended(outcome) => break outcome,
+            other => panic!("{other:?}, and nothing is symbolic here"),
         }
     };
     let instructions = machine.instructions(&state, true);

@@ -56,8 +56,9 @@ impl ClosestToUncovered {
 
     fn place(&mut self, key: StateKey, state: &State) {
         const CALLERS: usize = 16;
-        let callers = state.frames.iter().rev().map(|frame| frame.called_at()).take(CALLERS);
-        let stack: Vec<Pc> = std::iter::once(state.pc).chain(callers).collect();
+        let callers =
+            state.position.frames.iter().rev().map(|frame| frame.called_at()).take(CALLERS);
+        let stack: Vec<Pc> = std::iter::once(state.position.pc).chain(callers).collect();
         let weight = self.weight(&stack);
         self.weights.set(key, weight);
         self.stacks.insert(key, stack);

@@ -24,7 +24,7 @@ impl SeededFirst {
     }
 
     fn update(&mut self, key: StateKey, state: &State) {
-        let seed = state.seeds.as_ref().map(|seeds| seeds.first());
+        let seed = state.knowledge.seeds.as_ref().map(|seeds| seeds.first());
         if self.first_seeds.get(&key).copied() == seed {
             return;
         }

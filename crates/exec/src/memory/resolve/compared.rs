@@ -40,8 +40,8 @@ impl Machine<'_> {
             for &variable in self.terms.free_variables(operand).iter() {
                 if let View::Base(base) = self.terms.view(variable) {
                     let object = ObjectId(self.terms.base_info(base).object);
-                    if !state.compared.contains(&object) {
-                        Rc::make_mut(&mut state.compared).insert(object);
+                    if !state.memory.compared.contains(&object) {
+                        Rc::make_mut(&mut state.memory.compared).insert(object);
                     }
                 }
             }
@@ -75,20 +75,20 @@ impl Machine<'_> {
         state: &mut State,
         is_known: impl Fn(ObjectId) -> bool,
     ) -> Vec<Place> {
-        let mut objects: BTreeSet<ObjectId> = state.memory.exposed_objects().collect();
-        objects.extend(state.compared.iter());
+        let mut objects: BTreeSet<ObjectId> = state.memory.objects.exposed_objects().collect();
+        objects.extend(state.memory.compared.iter());
         if self.options.free_addresses {
             // Those whose addresses the path has conditions on.
-            objects.extend(state.path.pinned().iter().map(|&object| ObjectId(object)));
+            objects.extend(state.knowledge.path.pinned().iter().map(|&object| ObjectId(object)));
         }
         let mut places = Vec::new();
         for object in objects.into_iter().filter(|&object| !is_known(object)) {
-            let (size, dead) = match state.memory.describe(object) {
+            let (size, dead) = match state.memory.objects.describe(object) {
                 Ok((size, _)) => (size, false),
                 // Only its first byte can be called.
                 Err(AccessError::Function { .. }) => (0, false),
                 Err(AccessError::Dead { tombstone: Some(t), .. })
-                    if state.compared.contains(&object) =>
+                    if state.memory.compared.contains(&object) =>
                 {
                     (t.size.into(), true)
                 }
@@ -108,7 +108,7 @@ impl Machine<'_> {
         state: &mut State,
         number: TermId,
     ) -> Result<bool, End> {
-        if state.compared.is_empty() {
+        if state.memory.compared.is_empty() {
             return Ok(false);
         }
         let width = self.module.target.pointer_bits;

@@ -12,16 +12,13 @@ use crate::decide::{Asked, Choice};
 use crate::end::End;
 use crate::machine::Machine;
 use crate::options::MemoryModel;
-use crate::state::State;
+use crate::state::{REMEMBERED, State};
 use dunlin_memory::{ObjectId, Site};
 use dunlin_solver::chain::{Verdict, Witness};
 use dunlin_term::{Op, TermId, View};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
-
-/// So many pointers of a path are remembered with their objects.
-const REMEMBERED: usize = 32;
 
 /// More alternatives than this are not asked about one by one, if the model does not say so.
 const FEW: usize = 3;
@@ -35,7 +32,7 @@ impl Machine<'_> {
         alternatives: &mut Vec<Alternative>,
     ) -> Result<(), End> {
         let pointer = self.without_constant(address);
-        let known = state.resolved.iter().find(|(term, _)| *term == pointer);
+        let known = state.memory.resolved.iter().find(|(term, _)| *term == pointer);
         let known: Option<Rc<[ObjectId]>> = known.map(|(_, objects)| objects.clone());
         let asked = alternatives.clone();
         let possible = self.recorded_set(state, asked.len(), |machine, state| {
@@ -59,9 +56,9 @@ impl Machine<'_> {
             }
         }
         *alternatives = left;
-        if !state.resolved.iter().any(|(term, _)| *term == pointer) {
+        if !state.memory.resolved.iter().any(|(term, _)| *term == pointer) {
             let objects = alternatives.iter().map(|a| a.object).collect();
-            let remembered = Rc::make_mut(&mut state.resolved);
+            let remembered = Rc::make_mut(&mut state.memory.resolved);
             if remembered.len() == REMEMBERED {
                 remembered.remove(0);
             }
@@ -73,7 +70,7 @@ impl Machine<'_> {
     /// Whether a pointer, with whatever constant, was used before on this path.
     pub(super) fn was_resolved(&self, state: &State, address: TermId) -> bool {
         let pointer = self.without_constant(address);
-        state.resolved.iter().any(|(term, _)| *term == pointer)
+        state.memory.resolved.iter().any(|(term, _)| *term == pointer)
     }
 
     /// A pointer to a field is the pointer to the whole and a constant. A number that comes from no base is
@@ -148,10 +145,10 @@ impl Machine<'_> {
     /// there are others. If so, the solution shows one, and those with its context are asked about, too.
     fn ask_by_context(&mut self, state: &mut State, choices: &[Choice]) -> Asked {
         let mut asked = Asked::default();
-        let mut known = self.contexts.0.remove(&state.pc).unwrap_or_default();
+        let mut known = self.contexts.0.remove(&state.position.pc).unwrap_or_default();
         let mut open: Vec<(Choice, u32)> = Vec::with_capacity(choices.len());
         for &choice in choices {
-            open.push((choice, state.memory.context(ObjectId(choice.number))));
+            open.push((choice, state.memory.objects.context(ObjectId(choice.number))));
         }
         loop {
             for &(choice, _) in open.iter().filter(|(_, context)| known.contains(context)) {
@@ -171,7 +168,7 @@ impl Machine<'_> {
         for (choice, _) in open {
             self.ask_about_object(state, choice, &mut asked);
         }
-        self.contexts.0.insert(state.pc, known);
+        self.contexts.0.insert(state.position.pc, known);
         asked
     }
 
@@ -247,11 +244,11 @@ impl Machine<'_> {
         let Some(depth) = self.options.memory.resolve_context else { return };
         let mut hasher = FxHasher::default();
         site.0.hash(&mut hasher);
-        for frame in state.frames.iter().rev().take(depth as usize) {
+        for frame in state.position.frames.iter().rev().take(depth as usize) {
             frame.called_at().hash(&mut hasher);
         }
         let context = hasher.finish() as u32;
-        state.memory.set_context(object, context);
+        state.memory.objects.set_context(object, context);
     }
 }
 

@@ -122,7 +122,7 @@ impl Machine<'_> {
         (object, offset): (ObjectId, TermId),
         n: TermId,
     ) -> Option<Value> {
-        let low = low_bits(&mut state.memory, object);
+        let low = low_bits(&mut state.memory.objects, object);
         let constant = self.terms.as_u64(n)?;
         let pointer_mask = mask(self.module.target.pointer_bits);
         match op {

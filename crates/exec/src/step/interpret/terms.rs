@@ -18,7 +18,7 @@ impl Machine<'_> {
             Operand::Reg(reg) => {
                 let first = self.slot_of(state, *reg);
                 let slots = slots_of(Type::Int(width));
-                (first..first + slots).any(|slot| self.needs_terms(state, state.reg(slot)))
+                (first..first + slots).any(|slot| self.needs_terms(state, state.position.reg(slot)))
             }
             Operand::Int { .. } => false,
             constant => {
@@ -77,7 +77,7 @@ impl Machine<'_> {
         for (i, low) in (0..width).step_by(64).enumerate() {
             let part = self.terms.extract((low + 63).min(width - 1), low, result);
             let value = self.value(state, part);
-            state.set_reg(first + i as u32, value);
+            state.position.set_reg(first + i as u32, value);
         }
         Ok(())
     }

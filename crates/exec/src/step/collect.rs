@@ -1,6 +1,6 @@
 //! The terms that states hold, so that all others can be recycled.
 
-use crate::machine::Machine;
+use crate::machine::{FIRST_COLLECTION, Machine};
 use crate::state::State;
 use dunlin_memory::Reference;
 use dunlin_term::TermId;
@@ -21,26 +21,30 @@ impl Roots {
                 terms.insert(term);
             }
         };
-        for value in &state.regs {
+        for value in &state.position.regs {
             value.for_each_reference(&mut add);
         }
-        let word = state.memory.word();
+        let word = state.memory.objects.word();
         let seen = &mut self.seen;
-        state.memory.for_each_live_object(|object| {
+        state.memory.objects.for_each_live_object(|object| {
             if seen.insert(std::rc::Rc::as_ptr(object) as usize) {
                 object.for_each_reference(word, &mut add);
             }
         });
-        for piece in state.trail.output() {
+        for piece in state.trace.output() {
             piece.for_each_term(|term| add(Reference::Term(term)));
         }
-        state.resolved.iter().for_each(|&(pointer, _)| add(Reference::Term(pointer)));
-        state.preferences.iter().for_each(|&term| add(Reference::Term(term)));
-        state.path.constraints().iter().for_each(|&term| add(Reference::Term(term)));
+        state.memory.resolved.iter().for_each(|&(pointer, _)| add(Reference::Term(pointer)));
+        state.knowledge.terms().for_each(|term| add(Reference::Term(term)));
     }
 }
 
 impl Machine<'_> {
+    /// Whether there are so many terms that those which no state holds should be recycled.
+    pub fn wants_collection(&self) -> bool {
+        self.terms.len() > self.collect_at
+    }
+
     /// Recycles terms that none of these states holds; they must be all that there are.
     pub fn recycle_terms<'s>(&mut self, states: impl Iterator<Item = &'s mut State>) {
         let mut roots = Roots::default();
@@ -48,5 +52,6 @@ impl Machine<'_> {
         self.terms.collect(roots.terms);
         self.segments.forget();
         self.chain.forget();
+        self.collect_at = (2 * self.terms.len()).max(FIRST_COLLECTION);
     }
 }

@@ -1,11 +1,14 @@
-//! How a state came to where it is: its decisions, what they covered, and what it printed.
+//! How a state came to where it is: its decisions, what they covered, and what it printed; and, for a state
+//! that follows a work item, what it will decide.
 //!
 //! A path is a trace (DESIGN, core ideas 13 and 14): every place where execution could depend on
 //! symbolic input, with the choice made there. States that fork share what came before in a tree of
 //! nodes; a node is frozen when its state forks, and dies with the last state below it.
 
+use super::input::InputBytes;
+use super::print_log::Piece;
 use crate::code::Pc;
-use crate::state::Piece;
+use dunlin_term::Model;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -44,9 +47,27 @@ impl Drop for Node {
     }
 }
 
+/// Control transfers, as marks of coverage.
+pub type Transfers = Rc<[u32]>;
+
+/// The decisions of a work item, which a state follows from the program's beginning on.
+pub struct Script {
+    pub decisions: Vec<Decision>,
+    pub next: usize,
+    /// The values of inputs, in order, that lead along these decisions.
+    pub inputs: Vec<InputBytes>,
+    /// The same as a model, as far as inputs were made. The path's own model moves on its way.
+    pub model: Rc<Model>,
+}
+
+impl Script {
+    pub fn is_done(&self) -> bool {
+        self.next == self.decisions.len()
+    }
+}
+
 /// The history of one state.
-#[derive(Default)]
-pub struct Trail {
+pub struct Trace {
     shared: Option<Rc<Node>>,
     /// Since the last fork.
     decisions: Vec<Decision>,
@@ -55,9 +76,39 @@ pub struct Trail {
     length: u64,
     /// Decisions that were not implied.
     depth: u64,
+    /// Decisions to follow instead of asking.
+    pub ahead: Option<Box<Script>>,
+    /// Of the next decision that nothing prescribes, only these choices are left to take (see
+    /// `decide/postpone.rs`).
+    pub open: Option<Rc<[u64]>>,
+    /// Both sides of conditions are followed. Switched off by the program (`klee_set_forking`).
+    pub forking: bool,
+    /// What is printed before anything is symbolic is written. Only one of the states that start at
+    /// the program's beginning does that.
+    pub echo: bool,
+    /// How many transfers of a path that it is sent along it has passed (see `explore/partial_path.rs`).
+    pub followed: usize,
 }
 
-impl Trail {
+impl Default for Trace {
+    fn default() -> Trace {
+        Trace {
+            shared: None,
+            decisions: Vec::new(),
+            marks: Vec::new(),
+            output: Vec::new(),
+            length: 0,
+            depth: 0,
+            ahead: None,
+            open: None,
+            forking: true,
+            echo: true,
+            followed: 0,
+        }
+    }
+}
+
+impl Trace {
     pub fn push(&mut self, decision: Decision) {
         self.length += 1;
         self.depth += u64::from(!decision.implied);
@@ -83,7 +134,7 @@ impl Trail {
     }
 
     /// A copy for the other side of a fork; what both share is frozen.
-    pub fn fork(&mut self) -> Trail {
+    pub fn fork(&mut self) -> Trace {
         let quiet = self.decisions.is_empty() && self.marks.is_empty() && self.output.is_empty();
         if !quiet {
             self.shared = Some(Rc::new(Node {
@@ -93,11 +144,29 @@ impl Trail {
                 output: std::mem::take(&mut self.output).into(),
             }));
         }
-        Trail {
+        Trace {
             shared: self.shared.clone(),
             length: self.length,
             depth: self.depth,
-            ..Trail::default()
+            forking: self.forking,
+            echo: self.echo,
+            ..Trace::default()
+        }
+    }
+
+    /// Forgets the item that was followed to its end.
+    pub fn end_ahead(&mut self) {
+        if self.ahead.as_ref().is_some_and(|script| script.is_done()) {
+            self.ahead = None;
+        }
+    }
+
+    /// What was counted is there, and no item is followed beyond its end.
+    pub fn verify(&self) {
+        assert!(self.depth <= self.length, "what has an alternative is a decision");
+        assert!(self.decisions.len() as u64 <= self.length, "every decision was counted");
+        if let Some(script) = &self.ahead {
+            assert!(script.next <= script.decisions.len(), "an item has an end");
         }
     }
 
@@ -161,15 +230,15 @@ mod tests {
 
     #[test]
     fn both_sides_of_a_fork_share_what_came_before() {
-        let mut first = Trail::default();
+        let mut first = Trace::default();
         first.push(decision(1));
         first.add_marks(&[7]);
         let mut second = first.fork();
         first.push(decision(2));
         second.push(decision(3));
         second.push(decision(4));
-        let choices = |trail: &Trail| -> Vec<u64> {
-            trail.decisions().iter().map(|decision| decision.choice).collect()
+        let choices = |trace: &Trace| -> Vec<u64> {
+            trace.decisions().iter().map(|decision| decision.choice).collect()
         };
         assert_eq!((choices(&first), choices(&second)), (vec![1, 2], vec![1, 3, 4]));
         assert_eq!((first.length(), second.length()), (2, 3));
@@ -182,37 +251,37 @@ mod tests {
     #[test]
     fn plain_output_is_handed_over_in_its_order() {
         let plain = |text: &str| Piece::Bytes { fd: 1, bytes: text.as_bytes().to_vec() };
-        let taken = |trail: &mut Trail| {
+        let taken = |trace: &mut Trace| {
             let mut all = Vec::new();
-            trail.take_plain_output(|_, bytes| all.extend_from_slice(bytes));
+            trace.take_plain_output(|_, bytes| all.extend_from_slice(bytes));
             String::from_utf8(all).unwrap()
         };
-        let mut trail = Trail::default();
-        trail.print(plain("a"));
-        trail.print(plain("b"));
-        assert_eq!(taken(&mut trail), "ab");
-        assert_eq!(taken(&mut trail), "", "once");
+        let mut trace = Trace::default();
+        trace.print(plain("a"));
+        trace.print(plain("b"));
+        assert_eq!(taken(&mut trace), "ab");
+        assert_eq!(taken(&mut trace), "", "once");
         // What stands behind a piece whose bytes are not known yet waits for it.
-        trail.print(plain("c"));
-        trail.print(Piece::Mixed { fd: 1, bytes: Vec::new() });
-        trail.print(plain("d"));
-        assert_eq!(taken(&mut trail), "c");
-        assert_eq!(trail.output().len(), 2);
+        trace.print(plain("c"));
+        trace.print(Piece::Mixed { fd: 1, bytes: Vec::new() });
+        trace.print(plain("d"));
+        assert_eq!(taken(&mut trace), "c");
+        assert_eq!(trace.output().len(), 2);
         // So does what stands behind output that another path shares.
-        drop(trail.fork());
-        trail.print(plain("e"));
-        assert_eq!(taken(&mut trail), "");
-        assert_eq!(trail.output().len(), 3);
+        drop(trace.fork());
+        trace.print(plain("e"));
+        assert_eq!(taken(&mut trace), "");
+        assert_eq!(trace.output().len(), 3);
     }
 
     #[test]
     fn a_long_chain_is_freed_without_recursion() {
-        let mut trail = Trail::default();
+        let mut trace = Trace::default();
         for choice in 0..1_000_000 {
-            trail.push(decision(choice));
-            drop(trail.fork());
+            trace.push(decision(choice));
+            drop(trace.fork());
         }
-        assert_eq!(trail.decisions().len(), 1_000_000);
-        drop(trail);
+        assert_eq!(trace.decisions().len(), 1_000_000);
+        drop(trace);
     }
 }
