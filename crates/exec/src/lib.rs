@@ -10,18 +10,18 @@
 //!
 //! | room | what it has |
 //! |---|---|
-//! | [`options`], [`format`] | what a user chooses; the text that the printf family makes |
-//! | [`code`] | the derived form of a program, and its compiler |
-//! | [`coverage`] | marks: which parts of a program were executed |
-//! | [`state`] | all that belongs to one path, and how it is packed |
-//! | [`end`] | how a path ends, what is said of that, what was left out |
-//! | [`machine`] | what the states of a worker share: terms, solvers, coverage |
-//! | [`decide`] | where execution depends on symbolic input |
-//! | [`memory`] | where pointers lead, and what is done there |
-//! | [`input`] | how memory becomes symbolic |
-//! | [`builtins`] | functions that the engine provides |
-//! | [`step`] | one way to run a state, the main loop, calls, arithmetic |
-//! | [`explore`] | which state runs next, and what becomes of it |
+//! | `options`, `format` | what a user chooses; the text that the printf family makes |
+//! | `code` | the derived form of a program, and its compiler |
+//! | `coverage` | marks: which parts of a program were executed |
+//! | `state` | all that belongs to one path, and how it is packed |
+//! | `end` | how a path ends, what is said of that, what was left out |
+//! | `machine` | what the states of a worker share: terms, solvers, coverage |
+//! | `decide` | where execution depends on symbolic input |
+//! | `memory` | where pointers lead, and what is done there |
+//! | `input` | how memory becomes symbolic |
+//! | `builtins` | functions that the engine provides |
+//! | `step` | one way to run a state, the main loop, calls, arithmetic |
+//! | `explore` | which state runs next, and what becomes of it |
 
 mod builtins;
 mod code;

@@ -4,7 +4,7 @@
 //! and the exploration is then not complete: `run` ends with exit code 3 and names it, `reach` proves
 //! nothing from it. There are two ways, and no third: a path that is not followed to its end ends in an
 //! [`Outcome`] that leaves something out ([`Outcome::left_out`]), and a path that goes on with less than
-//! what was possible calls [`Machine::leave_out`].
+//! what was possible calls `Machine::leave_out`.
 //!
 //! What an option chooses for the whole run (a memory that is zero, an address that is fixed) is an
 //! assumption. Nothing is left out under it; the verdict's sentence names it.
