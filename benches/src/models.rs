@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use dunlin_exec::{ExecOptions, Uninitialised};
-use dunlin_llvm::LoadOptions;
+use dunlin_load::LoadOptions;
 
 use crate::tools;
 use compare::{Compared, Counts, Difference, compare};

@@ -18,8 +18,9 @@
 static struct account *account;
 static struct record *records;
 static uint64_t capacity;
+static uint64_t target_count;
 /* No target has this number. */
-static uint32_t stop_at = TARGET_CAPACITY;
+static uint32_t stop_at = UINT32_MAX;
 
 /* A child of the program is not part of the path. */
 static void forget_account(void) {
@@ -30,15 +31,16 @@ static void forget_account(void) {
 static void attach(const char *descriptor) {
     int fd = atoi(descriptor);
     struct stat stat;
-    if (fstat(fd, &stat) != 0 || stat.st_size < RECORDS_OFFSET)
+    if (fstat(fd, &stat) != 0 || (uint64_t)stat.st_size < sizeof *account)
         return;
     void *mapped =
         mmap(NULL, (size_t)stat.st_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
     if (mapped == MAP_FAILED)
         return;
     account = mapped;
-    records = (struct record *)((char *)mapped + RECORDS_OFFSET);
-    capacity = ((uint64_t)stat.st_size - RECORDS_OFFSET) / sizeof *records;
+    target_count = account->target_count;
+    records = (struct record *)&account->targets[target_count];
+    capacity = ((uint64_t)stat.st_size - (uint64_t)((char *)records - (char *)mapped)) / sizeof *records;
     account->magic = ACCOUNT_MAGIC;
     pthread_atfork(NULL, NULL, forget_account);
     close(fd);
@@ -86,7 +88,7 @@ void __dunlin_replay_branch(uint32_t number, uint32_t outcome) {
 }
 
 void __dunlin_replay_target(uint32_t number) {
-    if (account == NULL || number >= TARGET_CAPACITY)
+    if (account == NULL || number >= target_count)
         return;
     __atomic_fetch_add(&account->targets[number], 1, __ATOMIC_RELAXED);
     if (number == stop_at) {

@@ -20,10 +20,8 @@
 #include <stdint.h>
 
 #define ACCOUNT_MAGIC UINT64_C(0x3150525f4e4c4e44)
-#define RECORDS_OFFSET 40960
 #define TEXT_BYTES 1024
 #define PROBE_CAPACITY 128
-#define TARGET_CAPACITY 4096
 
 /* Why the library has ended the program, or what it has seen just before the end. */
 enum status {
@@ -80,13 +78,15 @@ struct account {
     uint32_t violated;
     /* Probes that were executed. */
     _Alignas(8) uint64_t probed;
+    /* How many targets there are; whoever reads the account has written it. */
+    _Alignas(8) uint64_t target_count;
     char text[TEXT_BYTES];
     struct probe probes[PROBE_CAPACITY];
-    /* How often each target was passed. */
-    _Alignas(8) uint64_t targets[TARGET_CAPACITY];
+    /* How often each target was passed. The records follow. */
+    _Alignas(8) uint64_t targets[];
 };
 
-_Static_assert(sizeof(struct account) <= RECORDS_OFFSET, "records start behind the account");
+_Static_assert(sizeof(struct account) == 5160, "crates/replay/src/account.rs knows the layout");
 
 /* Notes the first status and its text, which is given in up to three parts. */
 void dunlin_note(enum status status, const char *first, const char *second, const char *third);

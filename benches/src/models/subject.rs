@@ -18,7 +18,7 @@ use dunlin_exec::{
     Output, Program, Whereabouts, WorkItem,
 };
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
-use dunlin_llvm::LoadOptions;
+use dunlin_load::LoadOptions;
 use dunlin_solver::chain::{Chain, Disagreement, Home, SolverChoice};
 
 use super::ways::Way;
@@ -144,9 +144,10 @@ impl Output for Nowhere {
 impl Subject {
     /// Loads a program with the loader that is part of the `dunlin` binary.
     pub fn load(setting: &Setting, dunlin: &Path) -> Result<Subject> {
-        let mut module = dunlin_llvm::load_with(&setting.load, dunlin)
+        let mut module = dunlin_load::load_with(&setting.load, dunlin)
             .map_err(|error| anyhow!("{error}"))
-            .context("loading the program")?;
+            .context("loading the program")?
+            .module;
         let exec = setting.exec.clone();
         if setting.fold {
             let options = FoldOptions {

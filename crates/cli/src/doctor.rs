@@ -113,9 +113,8 @@ fn ask_sandbox() -> SandboxFindings {
 }
 
 fn ask_clang(chosen: Option<&Path>) -> ClangFindings {
-    let versioned = format!("clang-{}", dunlin_llvm::SUPPORTED_LLVM);
-    let program = chosen.unwrap_or(Path::new(&versioned));
-    let asked = Command::new(program).arg("--version").stdin(Stdio::null()).output();
+    let program = dunlin_load::compiler(chosen);
+    let asked = Command::new(&program).arg("--version").stdin(Stdio::null()).output();
     let (version, problem) = match asked {
         Ok(output) if output.status.success() => {
             let text = String::from_utf8_lossy(&output.stdout);

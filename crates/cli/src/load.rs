@@ -4,7 +4,7 @@ use crate::args::LoadArgs;
 use dunlin_driver::words::stopped_by;
 use dunlin_driver::{Failure, FailureKind};
 use dunlin_exec::explore::StopReason;
-use dunlin_llvm::LoadOptions;
+use dunlin_load::LoadOptions;
 use dunlin_report::{Summary, Verdict};
 
 /// What the front end is told.

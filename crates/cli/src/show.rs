@@ -9,7 +9,7 @@ use dunlin_driver::Loaded;
 use dunlin_exec::ExecOptions;
 use dunlin_ir::callgraph::CallGraph;
 use dunlin_ir::{FuncId, Module, dot, listing, print};
-use dunlin_llvm::LoadOptions;
+use dunlin_load::LoadOptions;
 use dunlin_target::place::{self, Spec};
 
 pub fn show(args: &ShowArgs) -> u8 {

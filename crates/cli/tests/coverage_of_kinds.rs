@@ -17,7 +17,7 @@ use dunlin_ir::{
     BinOp, Callee, CastOp, CmpOp, FloatBinOp, FloatCmpOp, FloatFormat, FloatUnOp, InstKind, Module,
     Operand, OverflowOp, PathStep, Terminator, UnOp, VarArgValue,
 };
-use dunlin_llvm::{LoadOptions, load_with};
+use dunlin_load::{LoadOptions, load_with};
 
 const THREADS: usize = 2;
 
@@ -307,6 +307,7 @@ fn load(root: &Path, program: &Program) -> Module {
     options.optimize = program.run.options.iter().any(|option| option == "--optimize");
     load_with(&options, Path::new(env!("CARGO_BIN_EXE_dunlin")))
         .unwrap_or_else(|error| panic!("{}: {error}", program.describe()))
+        .module
 }
 
 fn check_round_trip(module: &Module, program: &Program) {

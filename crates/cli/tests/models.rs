@@ -16,7 +16,7 @@ use dunlin_bench::models::ways::Way;
 use dunlin_bench::models::{self, Options, Report, some_of};
 use dunlin_bench::tools;
 use dunlin_exec::{ExecOptions, Uninitialised};
-use dunlin_llvm::LoadOptions;
+use dunlin_load::LoadOptions;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

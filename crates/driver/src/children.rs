@@ -6,7 +6,7 @@
 pub fn serve_children() {
     let mut arguments = std::env::args_os().skip(1);
     match arguments.next() {
-        Some(first) if first == dunlin_llvm::CHILD_ARGUMENT => dunlin_llvm::serve_child(),
+        Some(first) if first == dunlin_load::CHILD_ARGUMENT => dunlin_load::serve_child(),
         Some(first) if first == dunlin_solver::apart::ARGUMENT => {
             let backend = arguments.next().unwrap_or_default();
             dunlin_solver::apart::serve(&backend.to_string_lossy())

@@ -26,7 +26,7 @@ mod watcher;
 pub mod words;
 
 pub use children::serve_children;
-pub use dunlin_llvm::LoadOptions;
+pub use dunlin_load::LoadOptions;
 pub use failure::{Failure, FailureKind};
 pub use loaded::Loaded;
 pub use options::{

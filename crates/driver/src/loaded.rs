@@ -4,12 +4,14 @@ use crate::failure::{Failure, FailureKind};
 use crate::words::stopped_by;
 use dunlin_exec::ExecOptions;
 use dunlin_ir::Module;
-use dunlin_llvm::{LoadError, LoadOptions, SourceChecks};
+use dunlin_load::{Linked, LoadError, LoadOptions, SourceChecks};
 use std::time::{Duration, Instant};
 
-/// A program, and how it was loaded: what native runs need to build it again.
+/// A program, and how it was loaded.
 pub struct Loaded {
     pub module: Module,
+    /// What the module was made of: native runs are built from it.
+    pub linked: Linked,
     pub options: LoadOptions,
     /// How long that took.
     pub time: Duration,
@@ -21,8 +23,8 @@ impl Loaded {
     pub fn new(mut options: LoadOptions, exec: &ExecOptions) -> Result<Loaded, Failure> {
         options.checks = SourceChecks { overflow: exec.check_overflow, shift: exec.check_shift };
         let started = Instant::now();
-        let module = load(&options)?;
-        Ok(Loaded { module, options, time: started.elapsed() })
+        let dunlin_load::Loaded { module, linked } = load(&options)?;
+        Ok(Loaded { module, linked, options, time: started.elapsed() })
     }
 
     /// For [`crate::reach()`] and [`crate::triage()`]: with all lines that the sources have, which are targets.
@@ -32,8 +34,8 @@ impl Loaded {
         let mut plain = options.clone();
         plain.promote = !has_condition;
         plain.unoptimised = plain.is_optimising();
-        let module = load(&plain)?;
-        Ok(Loaded { module, options, time: started.elapsed() })
+        let dunlin_load::Loaded { module, linked } = load(&plain)?;
+        Ok(Loaded { module, linked, options, time: started.elapsed() })
     }
 
     /// The names of the inputs, as they were given.
@@ -47,8 +49,8 @@ pub fn names(options: &LoadOptions) -> Vec<String> {
     options.inputs.iter().map(|path| path.display().to_string()).collect()
 }
 
-pub fn load(options: &LoadOptions) -> Result<Module, Failure> {
-    dunlin_llvm::load(options).map_err(|error| match (&error, dunlin_stop::asked()) {
+pub fn load(options: &LoadOptions) -> Result<dunlin_load::Loaded, Failure> {
+    dunlin_load::load(options).map_err(|error| match (&error, dunlin_stop::asked()) {
         (LoadError::Stopped { stage }, Some(why)) => {
             let by = stopped_by(why);
             let messages = vec![format!("stopped by {by} before LLVM could {stage}")];

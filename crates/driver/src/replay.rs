@@ -58,7 +58,7 @@ pub fn replay(
 ) -> Result<ReplayResult, Failure> {
     let ReplayOptions { tests, exec } = options;
     check_tests(tests)?;
-    let Loaded { module, options: load, .. } = program;
+    let Loaded { module, linked, options: load, .. } = program;
     let program = Program::new(module, &load.entry, exec).map_err(Failure::bad_input)?;
     let comparison = Comparison::new(&program, exec);
     let mut expected = Expected::default();
@@ -72,7 +72,7 @@ pub fn replay(
         test.followed.ended.report.iter().for_each(|error| expected.add(&program, error));
         kept.offer(number, test);
     }
-    let replayer = match Replayer::build(&load, expected.replay_options(exec)) {
+    let replayer = match Replayer::build(&linked, expected.replay_options(exec)) {
         Ok(replayer) => replayer,
         Err(_) if let Some(why) = stop.why() => {
             let messages = vec![format!("stopped by {} before a test was run", stopped_by(why))];

@@ -65,10 +65,10 @@ pub fn run(
     stop: &Stop,
 ) -> Result<RunResult, Failure> {
     let preparing = Instant::now();
-    let Loaded { mut module, options: load, time: loading } = program;
+    let Loaded { mut module, linked, options: load, time: loading } = program;
     let exec = &options.exec;
     // Native runs are compared with the program as it was before conditions were folded.
-    let unfolded = (options.confirm == Confirm::Natively).then(|| module.clone());
+    let unfolded = (options.confirm == Confirm::Natively).then(|| (module.clone(), linked));
     if options.fold_conditions {
         let fold = FoldOptions {
             check_overflow: exec.check_overflow,

@@ -10,8 +10,8 @@ use std::fmt::{self, Display};
 /// The LLVM that Dunlin is built with; it reads bitcode of this version and older.
 pub const SUPPORTED_LLVM: u32 = 19;
 
-pub(crate) const MAGIC: [u8; 4] = [b'B', b'C', 0xC0, 0xDE];
-pub(crate) const WRAPPER_MAGIC: [u8; 4] = [0xDE, 0xC0, 0x17, 0x0B];
+const MAGIC: [u8; 4] = [b'B', b'C', 0xC0, 0xDE];
+const WRAPPER_MAGIC: [u8; 4] = [0xDE, 0xC0, 0x17, 0x0B];
 
 const IDENTIFICATION_BLOCK: u64 = 13;
 const IDENTIFICATION_STRING: u64 = 1;
@@ -25,6 +25,11 @@ const DEFINE_ABBREV: u64 = 2;
 const UNABBREV_RECORD: u64 = 3;
 const FIRST_ABBREV: u64 = 4;
 
+/// Whether a file looks like bitcode.
+pub fn is_bitcode(bytes: &[u8]) -> bool {
+    bytes.starts_with(&MAGIC) || bytes.starts_with(&WRAPPER_MAGIC)
+}
+
 /// A version of LLVM as bitcode names it, e.g. 19.1.7.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Version {
@@ -34,7 +39,7 @@ pub struct Version {
 }
 
 impl Version {
-    pub(crate) fn is_newer_than_supported(self) -> bool {
+    pub fn is_newer_than_supported(self) -> bool {
         self.major > SUPPORTED_LLVM
     }
 
@@ -96,7 +101,7 @@ fn producer(stream: &[u8]) -> Option<String> {
 /// Splits concatenated bitcode modules, each with its own magic, possibly with zero padding between
 /// them. What follows the last recognisable module is dropped if it is padding; otherwise it becomes
 /// part of the last module, for LLVM to judge.
-pub(crate) fn split_modules(section: &[u8]) -> Vec<&[u8]> {
+pub fn split_modules(section: &[u8]) -> Vec<&[u8]> {
     let mut modules = Vec::new();
     let mut rest = trim_padding(section);
     while !rest.is_empty() {

@@ -1,6 +1,6 @@
 //! Joins the modules of a program into one, for one target.
 
-use crate::error::{LoadError, Stage};
+use crate::error::{LlvmError, Stage};
 use crate::reader::{Progress, Session};
 use inkwell::llvm_sys::core::{
     LLVMGetDataLayoutStr, LLVMGetTarget, LLVMSetDataLayout, LLVMSetTarget,
@@ -66,17 +66,15 @@ pub(crate) fn link_program<'ctx>(
     session: &'ctx Session,
     modules: Vec<Named<'ctx>>,
     progress: Progress<'_>,
-) -> Result<Module<'ctx>, LoadError> {
+) -> Result<Module<'ctx>, LlvmError> {
     adopt_target(&modules);
     check_targets(&modules)?;
     let mut modules = modules.into_iter();
-    let Some(Named { module: program, .. }) = modules.next() else {
-        return Err(LoadError::NoInputs);
-    };
+    let Named { module: program, .. } = modules.next().expect("a program has modules");
     for Named { name, module } in modules {
         progress(Stage::Link(name.clone()), None);
         link_into(session, &program, module)
-            .map_err(|message| LoadError::LinkFailed { name, message })?;
+            .map_err(|message| LlvmError::LinkFailed { name, message })?;
     }
     Ok(program)
 }
@@ -120,18 +118,18 @@ fn adopt_target(modules: &[Named<'_>]) {
     }
 }
 
-fn check_targets(modules: &[Named<'_>]) -> Result<(), LoadError> {
+fn check_targets(modules: &[Named<'_>]) -> Result<(), LlvmError> {
     let mut first: Option<(&str, Machine)> = None;
     for Named { name, module } in modules {
         let machine = Machine::of(module);
         if !machine.is_supported() {
             let target = machine.describe();
-            return Err(LoadError::UnsupportedTarget { name: name.clone(), target });
+            return Err(LlvmError::UnsupportedTarget { name: name.clone(), target });
         }
         match &first {
             None => first = Some((name, machine)),
             Some((first_name, expected)) if *expected != machine => {
-                return Err(LoadError::TargetMismatch {
+                return Err(LlvmError::TargetMismatch {
                     first: (*first_name).to_owned(),
                     first_target: expected.describe(),
                     second: name.clone(),

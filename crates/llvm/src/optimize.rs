@@ -1,6 +1,6 @@
 //! LLVM's own optimiser, for `--optimize` and where clang is not to optimise by itself.
 
-use crate::error::LoadError;
+use crate::error::LlvmError;
 use crate::instrument::ERROR_FUNCTIONS;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
@@ -12,14 +12,14 @@ use std::ffi::{CStr, CString};
 use std::ptr;
 
 /// Runs LLVM's `-O2` pipeline on the whole program.
-pub(crate) fn optimize(module: &Module<'_>) -> Result<(), LoadError> {
+pub(crate) fn optimize(module: &Module<'_>) -> Result<(), LlvmError> {
     allow_optimization(module);
     run_pipeline(module, "default<O2>")
 }
 
 /// Runs a pipeline on what may be optimised. Without a target machine nothing is vectorised, which would
 /// only be taken apart again.
-pub(crate) fn run_pipeline(module: &Module<'_>, pipeline: &str) -> Result<(), LoadError> {
+pub(crate) fn run_pipeline(module: &Module<'_>, pipeline: &str) -> Result<(), LlvmError> {
     keep_error_functions(module);
     let pipeline = CString::new(pipeline).expect("names of pipelines have no zeros");
     // SAFETY: the module is valid, the pipeline is zero-terminated, no target machine is allowed.
@@ -34,7 +34,7 @@ pub(crate) fn run_pipeline(module: &Module<'_>, pipeline: &str) -> Result<(), Lo
         let text = LLVMGetErrorMessage(error);
         let message = CString::from(CStr::from_ptr(text)).to_string_lossy().into_owned();
         LLVMDisposeErrorMessage(text);
-        Err(LoadError::OptimizeFailed { message })
+        Err(LlvmError::OptimizeFailed { message })
     }
 }
 

@@ -2,11 +2,10 @@
 //!
 //! LLVM's reader and verifier expect well-formed files: on a damaged one they may abort the
 //! process. This code therefore runs in the loader child, and tells before each step what it is
-//! about to touch. Whatever LLVM reports in an orderly way comes back as a [`LoadError`].
+//! about to touch. Whatever LLVM reports in an orderly way comes back as a [`LlvmError`].
 
 use crate::bitstream::{Version, producer_version};
-use crate::error::{LoadError, Stage};
-use crate::input::{Form, ModuleBytes};
+use crate::error::{LlvmError, Stage};
 use inkwell::context::{AsContextRef, Context};
 use inkwell::llvm_sys::LLVMDiagnosticSeverity;
 use inkwell::llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
@@ -23,19 +22,35 @@ use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr;
 
-/// Told what the loader does next, and which LLVM wrote the file that it concerns.
-pub(crate) type Progress<'a> = &'a mut dyn FnMut(Stage, Option<Version>);
+/// A module as LLVM writes it.
+#[derive(Clone, Debug)]
+pub struct ModuleBytes {
+    /// For messages: the file, and the member or number inside of it.
+    pub name: String,
+    pub bytes: Vec<u8>,
+    pub form: Form,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    Bitcode,
+    Assembly,
+}
+
+/// Told what is done next, and which LLVM wrote the file that it concerns.
+pub type Progress<'a> = &'a mut dyn FnMut(Stage, Option<Version>);
 
 /// An LLVM context that collects LLVM's complaints; without a handler of its own, LLVM would print
 /// them and exit.
-pub(crate) struct Session {
+pub struct Session {
     // Dropped before `complaints`, which its handler points to.
     context: Context,
     complaints: Box<RefCell<Vec<String>>>,
 }
 
 impl Session {
-    pub(crate) fn new() -> Self {
+    #[expect(clippy::new_without_default, reason = "a session is no plain value")]
+    pub fn new() -> Self {
         let context = Context::create();
         let complaints = Box::new(RefCell::new(Vec::new()));
         let target: *const RefCell<Vec<String>> = &*complaints;
@@ -66,24 +81,24 @@ impl Session {
         &self,
         input: &ModuleBytes,
         progress: Progress<'_>,
-    ) -> Result<Module<'_>, LoadError> {
+    ) -> Result<Module<'_>, LlvmError> {
         let producer = match input.form {
             Form::Bitcode => producer_version(&input.bytes),
             Form::Assembly => compiler_version(&input.bytes),
         };
         let newer = producer.filter(|version| version.is_newer_than_supported());
         let name = &input.name;
-        let explain = |error: LoadError| match newer {
-            Some(producer) => LoadError::NewerLlvm { name: name.clone(), producer },
+        let explain = |error: LlvmError| match newer {
+            Some(producer) => LlvmError::NewerLlvm { name: name.clone(), producer },
             None => error,
         };
         progress(Stage::Read(name.clone()), producer);
         let module = self
             .parse(input)
-            .map_err(|message| explain(LoadError::Malformed { name: name.clone(), message }))?;
+            .map_err(|message| explain(LlvmError::Malformed { name: name.clone(), message }))?;
         progress(Stage::Verify(name.clone()), producer);
         verify(&module)
-            .map_err(|message| explain(LoadError::Invalid { name: name.clone(), message }))?;
+            .map_err(|message| explain(LlvmError::Invalid { name: name.clone(), message }))?;
         Ok(module)
     }
 

@@ -5,8 +5,8 @@
 //! definitions the linkage `linkonce_odr`: LLVM's linker takes such a definition only for a
 //! reference without one. The library is read lazily, so that the rest of it costs nothing.
 
-use crate::error::LoadError;
-use crate::link::{Machine, link_into};
+use crate::error::LlvmError;
+use crate::link::link_into;
 use crate::reader::Session;
 use inkwell::attributes::AttributeLoc;
 use inkwell::context::AsContextRef;
@@ -24,34 +24,28 @@ use inkwell::values::{AsValueRef, FunctionValue};
 use std::collections::HashSet;
 use std::ptr;
 
-static LIBRARY_64: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/runtime-64.bc"));
-static LIBRARY_32: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/runtime-32.bc"));
-
 /// Marks the library's functions through linking, which may rename them.
 const MARK: &str = "dunlin-runtime";
 /// What a private function of the program was called before linking.
 const OWN_NAME: &str = "dunlin-own-name";
 
-/// Links what the program needs; gives the names of the functions that came from the library.
+/// Links what the program needs of a library that is bitcode for its target; gives the names of the functions that came from the library.
 pub(crate) fn link_runtime<'ctx>(
     session: &'ctx Session,
     program: &Module<'ctx>,
-) -> Result<HashSet<String>, LoadError> {
-    let library = match Machine::of(program).pointer_bytes {
-        4 => LIBRARY_32,
-        _ => LIBRARY_64,
-    };
+    library: &'static [u8],
+) -> Result<HashSet<String>, LlvmError> {
     // The build writes empty files when the library has no sources.
     if library.is_empty() {
         return Ok(HashSet::new());
     }
-    let internal = |message: String| LoadError::Internal(format!("runtime library: {message}"));
+    let internal = |message: String| LlvmError::Internal(format!("runtime library: {message}"));
     let library = read(session, library).map_err(internal)?;
     prepare(session, &library, program);
     request_exit(session, program);
     request_behind_intrinsics(&library, program);
     note_private_names(session, program);
-    link_into(session, program, library).map_err(|message| LoadError::LinkFailed {
+    link_into(session, program, library).map_err(|message| LlvmError::LinkFailed {
         name: "the runtime library".to_owned(),
         message,
     })?;

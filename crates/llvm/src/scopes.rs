@@ -1,7 +1,7 @@
 //! In which functions the scopes of local variables count.
 //!
 //! clang marks where the scope of a local begins and ends (`llvm.lifetime.start` and `.end`); it does so in
-//! unoptimised code because [`crate::clang`] asks for it. There the marks are exactly where the source has
+//! unoptimised code because whoever compiles asks for it. There the marks are exactly where the source has
 //! them. An optimiser may move loads across them and merge objects, so that a report about them could be
 //! false: they count only in what Dunlin itself compiled without optimisation. In all other code a local
 //! lives until its function returns.
@@ -16,12 +16,6 @@ use inkwell::module::Module;
 
 /// On functions whose scopes count.
 const MARK: &str = "dunlin-scopes";
-
-/// Whether clang optimises with these arguments.
-pub(crate) fn is_unoptimised(args: &[String]) -> bool {
-    let level = args.iter().rfind(|arg| arg.starts_with("-O"));
-    level.is_none_or(|level| level == "-O0")
-}
 
 /// Marks all functions of a module that was compiled here and will not be optimised.
 pub(crate) fn mark_scopes(module: &Module<'_>) {
@@ -46,22 +40,6 @@ pub(crate) fn remove_other_marks(llvm: ModuleRef) {
             if matches!(name.as_deref(), Some("llvm.lifetime.start" | "llvm.lifetime.end")) {
                 erase(call);
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_unoptimised;
-
-    #[test]
-    fn the_last_level_counts() {
-        let args = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-        for unoptimised in ["", "-DX", "-O0", "-O2 -O0"] {
-            assert!(is_unoptimised(&args(unoptimised)), "{unoptimised}");
-        }
-        for optimised in ["-O", "-O1", "-O0 -Os", "-Xclang -O2", "-Ofast"] {
-            assert!(!is_unoptimised(&args(optimised)), "{optimised}");
         }
     }
 }

@@ -7,18 +7,16 @@ use std::os::fd::{AsRawFd, FromRawFd};
 use std::os::unix::fs::FileExt;
 
 const MAGIC: u64 = 0x3150_525f_4e4c_4e44;
-const RECORDS_OFFSET: u64 = 40960;
 const RECORD_BYTES: u64 = 8;
-const TEXT_OFFSET: usize = 32;
+/// Where we say how many targets there are.
+const TARGET_COUNT_OFFSET: u64 = 32;
+const TEXT_OFFSET: usize = 40;
 const TEXT_BYTES: usize = 1024;
 const PROBES_OFFSET: usize = TEXT_OFFSET + TEXT_BYTES;
 const PROBE_BYTES: usize = 32;
 const PROBE_CAPACITY: usize = 128;
 const TARGETS_OFFSET: usize = PROBES_OFFSET + PROBE_CAPACITY * PROBE_BYTES;
 const TARGET_BYTES: usize = 8;
-
-/// How many targets one build can tell apart.
-pub const MOST_TARGETS: usize = 4096;
 
 /// Why the replay library has ended the program, or what it has seen just before the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -136,6 +134,7 @@ impl Probe {
 pub(crate) struct Account {
     pub file: File,
     capacity: u64,
+    targets: usize,
 }
 
 /// What the library has written.
@@ -148,12 +147,13 @@ pub(crate) struct Entries {
     pub transfers: u64,
     pub probes: Vec<Probe>,
     pub probed: u64,
-    /// How often each target was passed, also those that nobody asked for.
+    /// How often each target was passed.
     pub targets: Vec<u64>,
 }
 
 impl Account {
-    pub fn new(capacity: u64) -> io::Result<Account> {
+    /// With room for so many transfers, and for this number of targets.
+    pub fn new(capacity: u64, targets: usize) -> io::Result<Account> {
         let flags = libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING;
         // SAFETY: a zero-terminated name; a new descriptor is owned by nobody else.
         let file = unsafe {
@@ -164,14 +164,15 @@ impl Account {
             File::from_raw_fd(fd)
         };
         // Memory is used only for what is written.
-        file.set_len(RECORDS_OFFSET + capacity * RECORD_BYTES)?;
+        file.set_len(records_offset(targets) + capacity * RECORD_BYTES)?;
+        file.write_all_at(&(targets as u64).to_le_bytes(), TARGET_COUNT_OFFSET)?;
         // The program has it as well: it neither holds more memory in it, nor takes away what we read.
         let seals = libc::F_SEAL_GROW | libc::F_SEAL_SHRINK | libc::F_SEAL_SEAL;
         // SAFETY: an open descriptor and plain numbers.
         if unsafe { libc::fcntl(file.as_raw_fd(), libc::F_ADD_SEALS, seals) } != 0 {
             return Err(io::Error::last_os_error());
         }
-        Ok(Account { file, capacity })
+        Ok(Account { file, capacity, targets })
     }
 
     /// The first `transfers` that were recorded, as far as they fit: number and outcome of each.
@@ -183,11 +184,12 @@ impl Account {
         // In parts, since there may be many.
         const PART: u64 = 1 << 16;
         let kept = transfers.min(self.capacity);
+        let records = records_offset(self.targets);
         let mut bytes = vec![0; (PART * RECORD_BYTES) as usize];
         for start in (0..kept).step_by(PART as usize) {
             let count = PART.min(kept - start);
             let part = &mut bytes[..(count * RECORD_BYTES) as usize];
-            self.file.read_exact_at(part, RECORDS_OFFSET + start * RECORD_BYTES)?;
+            self.file.read_exact_at(part, records + start * RECORD_BYTES)?;
             for record in part.chunks_exact(RECORD_BYTES as usize) {
                 let [number, outcome] = [0, 4].map(|at| u32::from_le_bytes(array_at(record, at)));
                 take(number, outcome);
@@ -197,7 +199,7 @@ impl Account {
     }
 
     pub fn read(&self) -> io::Result<Entries> {
-        let mut head = vec![0; RECORDS_OFFSET as usize];
+        let mut head = vec![0; records_offset(self.targets) as usize];
         self.file.read_exact_at(&mut head, 0)?;
         let word = |at: usize| u32::from_le_bytes(array_at(&head, at));
         let long = |at: usize| u64::from_le_bytes(array_at(&head, at));
@@ -216,9 +218,14 @@ impl Account {
             transfers: long(8),
             probes: probes.collect(),
             probed: long(24),
-            targets: (0..MOST_TARGETS).map(|i| long(TARGETS_OFFSET + i * TARGET_BYTES)).collect(),
+            targets: (0..self.targets).map(|i| long(TARGETS_OFFSET + i * TARGET_BYTES)).collect(),
         })
     }
+}
+
+/// Where the transfers begin: behind the counters of the targets.
+fn records_offset(targets: usize) -> u64 {
+    (TARGETS_OFFSET + targets * TARGET_BYTES) as u64
 }
 
 fn array_at<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {

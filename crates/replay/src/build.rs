@@ -3,7 +3,7 @@
 //! Optimisation would use undefined behaviour to change the program that was analysed, and drop
 //! the checks with it.
 
-use dunlin_llvm::{Instrumented, LoadOptions, compiler_command, note_on_refused};
+use dunlin_load::{Instrumented, LoadOptions, compiler_command, note_on_refused};
 use dunlin_sandbox::ConfineError;
 use std::collections::BTreeSet;
 use std::fs;
@@ -44,7 +44,6 @@ pub enum BuildError {
 pub(crate) struct Compiler<'a> {
     /// What C sources were compiled with: some of it matters for machine code and libraries as well.
     pub load: &'a LoadOptions,
-    pub undefined: bool,
     pub link_args: &'a [String],
     /// Everything is written there.
     pub folder: &'a Path,
@@ -107,9 +106,6 @@ impl Compiler<'_> {
         let args = self.load.clang_args.iter();
         command.args(args.filter(|arg| kept.iter().any(|k| arg.starts_with(k))));
         command.arg("-fno-color-diagnostics").arg("-fsanitize=address");
-        if self.undefined {
-            command.arg("-fsanitize=undefined");
-        }
         Ok(command)
     }
 

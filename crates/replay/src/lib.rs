@@ -15,7 +15,7 @@ mod replayer;
 mod sanitizer;
 mod symbols;
 
-pub use account::{MOST_TARGETS, Probe, ProbeKind};
+pub use account::{Probe, ProbeKind};
 pub use build::BuildError;
 pub use end::{NativeEnd, NativeRun, Step};
 pub use replayer::{ReplayError, ReplayOptions, Replayer, UnwrittenMemory};

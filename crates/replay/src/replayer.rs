@@ -1,11 +1,11 @@
 //! A program that is ready to be run natively, and its runs.
 
-use crate::account::{Account, MOST_TARGETS};
+use crate::account::Account;
 use crate::build::{BuildError, Compiler};
 use crate::end::{NativeEnd, NativeRun, Step};
 use crate::sanitizer::{parse_report, parse_undefined};
-use dunlin_llvm::{
-    BranchSite, InstrumentOptions, Instrumented, LoadError, LoadOptions, SourceLine, TargetProbe,
+use dunlin_load::{
+    BranchSite, InstrumentOptions, Instrumented, Linked, LoadError, SourceLine, TargetProbe,
 };
 use dunlin_sandbox::{Ended, Job, Limits, Sandbox, SandboxError};
 use std::ffi::OsString;
@@ -28,8 +28,6 @@ pub enum ReplayError {
     Sandbox(#[from] SandboxError),
     #[error("the program did not start natively ({how}){said}")]
     NotStarted { how: String, said: String },
-    #[error("{asked} targets at once, but one build can tell {MOST_TARGETS} apart")]
-    TooManyTargets { asked: usize },
     #[error("{what}: {reason}")]
     Io { what: String, reason: String },
 }
@@ -48,11 +46,8 @@ pub enum UnwrittenMemory {
 pub struct ReplayOptions {
     /// Lines whose instructions are probed, for errors that sanitizers may miss.
     pub probes: Vec<SourceLine>,
-    /// What runs shall be seen to pass; at most [`MOST_TARGETS`].
+    /// What runs shall be seen to pass.
     pub targets: Vec<TargetProbe>,
-    /// Also compile with the undefined-behaviour sanitizer. It works on C sources only; if there is
-    /// any other input it is left out.
-    pub undefined: bool,
     /// What memory holds that the program does not write.
     pub memory: UnwrittenMemory,
     /// Report memory that is not freed at the end.
@@ -77,7 +72,6 @@ impl Default for ReplayOptions {
         ReplayOptions {
             probes: Vec::new(),
             targets: Vec::new(),
-            undefined: false,
             memory: UnwrittenMemory::FromTest,
             leaks: false,
             use_after_return: true,
@@ -107,44 +101,38 @@ pub struct Replayer {
 }
 
 impl Replayer {
-    /// Loads, instruments and compiles a program, with the options that it was analysed with.
-    pub fn build(load: &LoadOptions, options: ReplayOptions) -> Result<Replayer, ReplayError> {
+    /// Instruments and compiles a program that was loaded.
+    pub fn build(program: &Linked, options: ReplayOptions) -> Result<Replayer, ReplayError> {
         // Before the long work: without a sandbox it would be in vain.
         sandbox_of(&options)?;
-        let instrument = instrument_options(&options)?;
-        let (load, options) = with_undefined(load, options);
-        let program = match &options.loader {
-            Some(loader) => dunlin_llvm::instrument_with(&load, &instrument, loader)?,
-            None => dunlin_llvm::instrument(&load, &instrument)?,
+        let instrument = instrument_options(&options);
+        let instrumented = match &options.loader {
+            Some(loader) => dunlin_load::instrument_with(program, &instrument, loader)?,
+            None => dunlin_load::instrument(program, &instrument)?,
         };
-        Replayer::from_instrumented(program, &load, options)
+        Replayer::from_instrumented(instrumented, program, options)
     }
 
     /// Like [`Replayer::build`], with LLVM in this process; see
-    /// [`dunlin_llvm::load_unprotected`].
+    /// [`dunlin_load::load_unprotected`].
     pub fn build_unprotected(
-        load: &LoadOptions,
+        program: &Linked,
         options: ReplayOptions,
     ) -> Result<Replayer, ReplayError> {
-        let instrument = instrument_options(&options)?;
-        let (load, options) = with_undefined(load, options);
-        let program = dunlin_llvm::instrument_unprotected(&load, &instrument)?;
-        Replayer::from_instrumented(program, &load, options)
+        let instrument = instrument_options(&options);
+        let instrumented = dunlin_load::instrument_unprotected(program, &instrument)?;
+        Replayer::from_instrumented(instrumented, program, options)
     }
 
     fn from_instrumented(
         program: Instrumented,
-        load: &LoadOptions,
+        linked: &Linked,
         options: ReplayOptions,
     ) -> Result<Replayer, ReplayError> {
         let sandbox = sandbox_of(&options)?;
         let folder = open_folder()?;
-        let compiler = Compiler {
-            load,
-            undefined: options.undefined,
-            link_args: &options.link_args,
-            folder: folder.path(),
-        };
+        let load = linked.options();
+        let compiler = Compiler { load, link_args: &options.link_args, folder: folder.path() };
         let executable = compiler.compile(&program)?;
         let Instrumented { functions, branches, untold, pointer_bits, .. } = program;
         Ok(Replayer {
@@ -217,7 +205,8 @@ impl Replayer {
         let test_path = folder.path().join("test.ktest");
         fs::write(&test_path, test).map_err(failed("cannot write the test"))?;
         open_to_others(&test_path, FILE_MODE)?;
-        let account = Account::new(self.trace_capacity()).map_err(failed("no trace memory"))?;
+        let account = Account::new(self.trace_capacity(), self.options.targets.len())
+            .map_err(failed("no trace memory"))?;
         let mut environment = vec![
             ("DUNLIN_REPLAY_TEST", test_path.clone().into_os_string()),
             ("DUNLIN_REPLAY_TRACE", OsString::from("3")),
@@ -269,8 +258,6 @@ impl Replayer {
         account
             .for_each_record(entries.transfers, keep)
             .map_err(failed("cannot read the trace"))?;
-        let mut targets = entries.targets;
-        targets.truncate(self.options.targets.len());
         Ok(NativeRun {
             trace,
             transfers: entries.transfers,
@@ -278,7 +265,7 @@ impl Replayer {
             undefined: parse_undefined(&log),
             probes: entries.probes,
             probed: entries.probed,
-            targets,
+            targets: entries.targets,
             stdout: finished.stdout,
             stdout_bytes: finished.stdout_bytes,
             stdout_digest: finished.stdout_digest,
@@ -330,18 +317,14 @@ fn sandbox_of(options: &ReplayOptions) -> Result<Sandbox, SandboxError> {
     options.sandbox.map_or_else(Sandbox::detect, Ok)
 }
 
-fn instrument_options(options: &ReplayOptions) -> Result<InstrumentOptions, ReplayError> {
-    let asked = options.targets.len();
-    if asked > MOST_TARGETS {
-        return Err(ReplayError::TooManyTargets { asked });
-    }
-    Ok(InstrumentOptions {
+fn instrument_options(options: &ReplayOptions) -> InstrumentOptions {
+    InstrumentOptions {
         probes: options.probes.clone(),
         targets: options.targets.clone(),
         // A target may lie in it or behind it.
-        enter_error_function: asked > 0,
+        enter_error_function: !options.targets.is_empty(),
         fills_memory: options.memory != UnwrittenMemory::Anything,
-    })
+    }
 }
 
 fn open_folder() -> Result<TempDir, ReplayError> {
@@ -357,21 +340,6 @@ fn open_folder() -> Result<TempDir, ReplayError> {
 fn open_to_others(path: &Path, mode: u32) -> Result<(), ReplayError> {
     let what = format!("cannot change the mode of {}", path.display());
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).map_err(failed(what))
-}
-
-/// With the arguments for the undefined-behaviour sanitizer, if it can be used.
-fn with_undefined(load: &LoadOptions, mut options: ReplayOptions) -> (LoadOptions, ReplayOptions) {
-    let mut load = load.clone();
-    let is_source = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "c");
-    options.undefined &= load.inputs.iter().all(is_source);
-    if options.undefined {
-        // The program goes on after a report, as in the engine. What has no name among the program
-        // errors is left out.
-        load.clang_args.push("-fsanitize=undefined".to_owned());
-        load.clang_args.push("-fno-sanitize=alignment,function,pointer-overflow".to_owned());
-        load.clang_args.push("-fsanitize-recover=undefined".to_owned());
-    }
-    (load, options)
 }
 
 /// The folders that options of a linker name: the program may load libraries from there.

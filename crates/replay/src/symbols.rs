@@ -12,11 +12,11 @@ use std::time::Duration;
 const LIMITS: ConfinedLimits =
     ConfinedLimits { memory_bytes: 8 << 30, cpu_time: Duration::from_secs(20), file_bytes: 0 };
 
-const SYMBOLIZER: &str = "llvm-symbolizer-19";
+const SYMBOLIZER: &str = "llvm-symbolizer";
 
 /// One frame for each offset into the executable; fewer if the symbolizer does not answer.
 pub(crate) fn frames(executable: &Path, offsets: &[u64]) -> Vec<Frame> {
-    let toolchain = Toolchain::new(Path::new(SYMBOLIZER));
+    let toolchain = Toolchain::new(&dunlin_load::tool(SYMBOLIZER));
     let mut access = toolchain.access();
     // Debug information may name any file to go on reading in.
     access.read.push(executable.to_owned());

@@ -2,7 +2,7 @@
 
 use crate::replay::confirm::unwritten_memory;
 use dunlin_exec::{ExecOptions, InputBytes, Whereabouts};
-use dunlin_llvm::{LoadOptions, SourceLine, TargetProbe};
+use dunlin_load::{Linked, SourceLine, TargetProbe};
 use dunlin_replay::{ReplayOptions, Replayer};
 use dunlin_target::place::Place;
 
@@ -33,36 +33,29 @@ pub enum Confirmation {
     NotRun(String),
 }
 
-/// So many targets are built into one program.
-const BATCH: usize = 1024;
-
-/// For each test: what its run says.
+/// For each test: what its run says. The program is built once, with all targets in it.
 pub fn confirm(
-    load: &LoadOptions,
+    program: &Linked,
     exec: &ExecOptions,
     places: &[&Place],
     arguments: &[String],
     tests: &[Test],
 ) -> Result<Vec<Confirmation>, String> {
     let arguments: Vec<_> = arguments.iter().skip(1).map(Into::into).collect();
+    let options = ReplayOptions {
+        targets: places.iter().map(|place| probe(place)).collect(),
+        memory: unwritten_memory(exec),
+        ..ReplayOptions::default()
+    };
+    let mut replayer = Replayer::build(program, options).map_err(|error| error.to_string())?;
     let mut confirmed = Vec::new();
-    for batch in tests.chunks(BATCH) {
-        let targets: Vec<_> = batch.iter().map(|test| probe(places[test.target])).collect();
-        let mut program = load.clone();
-        if program.is_optimising() {
-            program.marks = targets.clone();
-        }
-        let memory = unwritten_memory(exec);
-        let options = ReplayOptions { targets, memory, ..ReplayOptions::default() };
-        let mut replayer = Replayer::build(&program, options).map_err(|error| error.to_string())?;
-        for (number, test) in batch.iter().enumerate() {
-            replayer.reuse_addresses(test.reuse);
-            confirmed.push(match replayer.run_until_target(&test.content, &arguments, number) {
-                Ok(native) if native.targets[number] > 0 => Confirmation::Passed,
-                Ok(native) => Confirmation::Contradicted(native.end.describe()),
-                Err(error) => Confirmation::NotRun(error.to_string()),
-            });
-        }
+    for test in tests {
+        replayer.reuse_addresses(test.reuse);
+        confirmed.push(match replayer.run_until_target(&test.content, &arguments, test.target) {
+            Ok(native) if native.targets[test.target] > 0 => Confirmation::Passed,
+            Ok(native) => Confirmation::Contradicted(native.end.describe()),
+            Err(error) => Confirmation::NotRun(error.to_string()),
+        });
     }
     Ok(confirmed)
 }

@@ -20,7 +20,7 @@ use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_ir::promote::promote_locals;
 use dunlin_ir::regions::{FunctionRegions, Sources};
 use dunlin_ir::{Module, Point};
-use dunlin_llvm::{LoadOptions, TARGET_HOOK};
+use dunlin_load::{Linked, LoadOptions, TARGET_HOOK};
 use dunlin_report::{MemberEntry, OutputFolder, TargetEntry, TestExtent, Verdict, test_name};
 use dunlin_target::marks::{MarkedProgram, take_marks};
 use dunlin_target::place::{Place, Removed};
@@ -85,6 +85,8 @@ pub struct Hunter<'h> {
     /// The program's name and arguments.
     arguments: Vec<String>,
     module: Module,
+    /// What the module was made of, for native runs.
+    linked: Linked,
     exec: ExecOptions,
     targets: Vec<Wanted>,
     /// By target: the function that has it in the source.
@@ -109,7 +111,7 @@ impl<'h> Hunter<'h> {
         stop: &'h Stop,
     ) -> Result<Hunter<'h>, Failure> {
         settings.solver.chain().map_err(Failure::bad_input)?;
-        let Loaded { module, options: load, .. } = program;
+        let Loaded { module, linked, options: load, .. } = program;
         // A target may lie in the program's own `reach_error`, or behind a call of it.
         let exec = ExecOptions { stop_at_error_function: false, ..settings.exec.clone() };
         let mut arguments = vec![load.inputs[0].display().to_string()];
@@ -121,6 +123,7 @@ impl<'h> Hunter<'h> {
             stop,
             arguments,
             module,
+            linked,
             exec,
             targets: Vec::new(),
             holders: Vec::new(),
@@ -141,7 +144,8 @@ impl<'h> Hunter<'h> {
             return Ok(());
         }
         let marks = self.targets.iter().map(|wanted| confirm::probe(&wanted.place)).collect();
-        self.module = load(&LoadOptions { promote, marks, ..self.load.clone() })?;
+        let loaded = load(&LoadOptions { promote, marks, ..self.load.clone() })?;
+        (self.module, self.linked) = (loaded.module, loaded.linked);
         if promote {
             self.fold();
         }
@@ -167,7 +171,7 @@ impl<'h> Hunter<'h> {
     }
 
     fn sources(&self) -> &Sources {
-        self.sources.get_or_init(|| dunlin_llvm::sources(&self.load).unwrap_or_default())
+        self.sources.get_or_init(|| dunlin_load::sources(&self.load).unwrap_or_default())
     }
 
     /// Whether the code of some input does not stand at the lines of its source any more.
@@ -531,7 +535,7 @@ impl<'h> Hunter<'h> {
         };
         let tests: Vec<confirm::Test> = claims.iter().map(test).collect();
         let places: Vec<&Place> = self.targets.iter().map(|wanted| &wanted.place).collect();
-        match confirm::confirm(&self.load, &self.exec, &places, &self.arguments, &tests) {
+        match confirm::confirm(&self.linked, &self.exec, &places, &self.arguments, &tests) {
             Ok(mut confirmed) => {
                 for (confirmation, claim) in confirmed.iter_mut().zip(claims) {
                     if let Confirmation::Contradicted(end) = confirmation

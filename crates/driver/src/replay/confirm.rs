@@ -5,7 +5,7 @@ use crate::inputs::test_of;
 use dunlin_exec::{
     ErrorKind, ErrorReport, ExecOptions, InputBytes, Program, Uninitialised, Whereabouts,
 };
-use dunlin_llvm::{LoadOptions, SourceLine};
+use dunlin_load::{Linked, SourceLine};
 use dunlin_replay::{ReplayOptions, Replayer, UnwrittenMemory};
 use dunlin_report::TestExtent;
 
@@ -34,7 +34,6 @@ impl Expected {
             probes: self.probes,
             leaks: exec.leaks,
             memory: unwritten_memory(exec),
-            undefined: exec.check_overflow || exec.check_shift,
             ..ReplayOptions::default()
         }
     }
@@ -58,7 +57,7 @@ pub struct Claim<'r> {
 
 /// For each error: what confirms it, or why it is not confirmed.
 pub fn confirm(
-    load: &LoadOptions,
+    linked: &Linked,
     program: &Program,
     exec: &ExecOptions,
     arguments: &[String],
@@ -67,7 +66,7 @@ pub fn confirm(
     let mut expected = Expected::default();
     claims.iter().for_each(|claim| expected.add(program, claim.report));
     let options = expected.replay_options(exec);
-    let mut replayer = Replayer::build(load, options).map_err(|error| error.to_string())?;
+    let mut replayer = Replayer::build(linked, options).map_err(|error| error.to_string())?;
     let comparison = Comparison::new(program, exec);
     let native_arguments: Vec<_> = arguments.iter().skip(1).map(Into::into).collect();
     let mut confirmed = Vec::new();

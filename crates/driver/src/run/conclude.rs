@@ -12,7 +12,7 @@ use dunlin_exec::explore::retrace::{RetraceLimits, retrace};
 use dunlin_exec::explore::{Findings, Shared, StopReason};
 use dunlin_exec::{LeftOutAt, LeftOutKind, MemoryCounters, Place, Program, Whereabouts};
 use dunlin_ir::Module;
-use dunlin_llvm::LoadOptions;
+use dunlin_load::{Linked, LoadOptions};
 use dunlin_report::{
     ErrorEntry, LeftOutEntry, OutputFolder, Queries, SarifError, Summary, TestExtent, Verdict,
     error_text, errors_sarif, test_name,
@@ -35,8 +35,8 @@ pub struct Run<'r> {
     pub memory: MemoryCounters,
     pub load_ms: f64,
     pub time: Duration,
-    /// The program as loaded, if errors are to be confirmed.
-    pub unfolded: Option<Module>,
+    /// The program as loaded and what it was made of, if errors are to be confirmed.
+    pub unfolded: Option<(Module, Linked)>,
     /// The program's name and arguments.
     pub arguments: &'r [String],
 }
@@ -332,7 +332,7 @@ fn confirm_errors(
     problems: &mut Vec<String>,
 ) -> Vec<Option<Result<String, String>>> {
     let none = || vec![None; inner.errors.len()];
-    let Some(unfolded) = &run.unfolded else { return none() };
+    let Some((unfolded, linked)) = &run.unfolded else { return none() };
     // What a test of a function's start says cannot be given to the program as a whole.
     if inner.errors.is_empty() || run.program.starts_lazily() {
         return none();
@@ -353,7 +353,7 @@ fn confirm_errors(
             whereabouts: &error.whereabouts,
         })
         .collect();
-    match confirm(run.load, &program, &run.options.exec, run.arguments, &claims) {
+    match confirm(linked, &program, &run.options.exec, run.arguments, &claims) {
         Ok(confirmed) => confirmed.into_iter().map(Some).collect(),
         Err(problem) => {
             problems.push(format!("errors are not confirmed: {problem}"));

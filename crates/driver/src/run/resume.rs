@@ -7,9 +7,7 @@
 use super::checkpoint::{self, Saved, Stamp, Unreadable};
 use crate::options::RunOptions;
 use dunlin_exec::Program;
-use dunlin_ir::Module;
 use dunlin_report::{OutputFolder, own_files};
-use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
 use std::path::Path;
@@ -46,19 +44,9 @@ pub fn stamp(chosen: &RunOptions, entry: &str, program: &Program, arguments: &[S
     ];
     Stamp {
         dunlin: env!("CARGO_PKG_VERSION").to_string(),
-        program: digest(&program.module),
+        program: dunlin_load::digest(&program.module),
         options,
     }
-}
-
-/// Of all but where the texts of sources are: other files may be readable when a run goes on.
-fn digest(module: &Module) -> [u8; 32] {
-    let Module { name, target, files, layouts, globals, funcs, constructors, destructors } = module;
-    let files: Vec<_> =
-        files.iter().map(|file| (&file.name, &file.directory, file.runtime)).collect();
-    let parts = (name, target, files, layouts, globals, funcs, constructors, destructors);
-    let bytes = postcard::to_allocvec(&parts).expect("modules can be written");
-    Sha256::digest(&bytes).into()
 }
 
 /// The checkpoint of the run that left a folder; none if it ended before its first one. The error is

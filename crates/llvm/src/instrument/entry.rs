@@ -1,16 +1,16 @@
 //! Where a native run starts: `main` has to be the function that execution starts at.
 
 use super::build::{self, Builder, Hook, is_plain};
-use crate::error::LoadError;
+use crate::error::LlvmError;
 use crate::lower::ffi::{ModuleRef, Value};
 
 /// Makes `main` start at `entry`. Arguments of another entry than `main` come from the test.
-pub fn provide_main(builder: &Builder, llvm: ModuleRef, entry: &str) -> Result<(), LoadError> {
+pub fn provide_main(builder: &Builder, llvm: ModuleRef, entry: &str) -> Result<(), LlvmError> {
     if entry == "main" {
         return Ok(());
     }
     let refuse =
-        |why: &str| LoadError::Instrument { message: format!("its entry `{entry}` {why}") };
+        |why: &str| LlvmError::Instrument { message: format!("its entry `{entry}` {why}") };
     let start = llvm.named_function(entry).ok_or_else(|| refuse("does not exist"))?;
     let params: Vec<_> = start.params().into_iter().map(Value::ty).collect();
     if !params.iter().all(|&ty| is_plain(ty)) {

@@ -29,7 +29,7 @@ mod probes;
 mod targets;
 mod varargs;
 
-use crate::error::LoadError;
+use crate::error::LlvmError;
 use crate::lower::ffi::{BasicBlock, LLVMLinkage, LLVMOpcode as Op, ModuleRef, Value};
 use crate::lower::local_sites::local_sites;
 use crate::scopes::remove_other_marks;
@@ -110,7 +110,7 @@ pub(crate) fn instrument(
     module: &Module<'_>,
     entry: &str,
     options: &InstrumentOptions,
-) -> Result<Instrumented, LoadError> {
+) -> Result<Instrumented, LlvmError> {
     let llvm = ModuleRef::new(module);
     request_sanitizer(module);
     let builder = Builder::new(llvm);
@@ -169,7 +169,7 @@ pub(crate) fn instrument(
     hide_definitions(llvm);
     if let Err(message) = module.verify() {
         let message = format!("instrumenting broke the module: {message}");
-        return Err(LoadError::Internal(message));
+        return Err(LlvmError::Internal(message));
     }
     let pointer_bits = llvm.data_layout().pointer_bits(0);
     let bitcode = module.write_bitcode_to_memory().as_slice().to_vec();

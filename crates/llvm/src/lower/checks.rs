@@ -1,7 +1,7 @@
 //! The checks of clang's sanitizer in C that Dunlin has compiled itself.
 //!
 //! clang computes what it can before anybody sees it: `1 / 0` is poison, `1 << 31` a constant. Only its
-//! sanitizer tells that something was wrong there. So C is compiled with it (`crate::clang`), and here
+//! sanitizer tells that something was wrong there. So C is compiled with it (`load/src/clang.rs`), and here
 //! the checks are taken out again, so that a program has the blocks, branches and instructions that it
 //! would have without them:
 //! - checked arithmetic becomes the plain operation with `nsw`, which the engine checks by option;
@@ -12,7 +12,7 @@
 //! - every other check becomes an [`InstKind::Check`], whether clang has folded its condition or not.
 //!
 //! Assumes that functions with [`MARK`] have no other sanitizer's checks than those of
-//! [`crate::clang`]. Promises that no block of a check is lowered as a block of its own: what follows a
+//! `load/src/clang.rs`. Promises that no block of a check is lowered as a block of its own: what follows a
 //! check is lowered into the block before it, if nothing else leads there. What optimisation has left of
 //! a check in another form stays as it is: a branch to a call of the handler, which becomes a check that
 //! fails.
@@ -24,7 +24,7 @@ use dunlin_ir::{BinOp, CheckKind, CmpOp, InstKind, Operand, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
-/// The attribute of functions that were compiled with the checks of [`crate::clang`].
+/// The attribute of functions that were compiled with the checks of `load/src/clang.rs`.
 pub const MARK: &str = "dunlin-checks";
 
 /// How a check or a part of one ends a block.

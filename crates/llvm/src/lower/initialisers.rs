@@ -1,4 +1,4 @@
-//! Errors in the initialisers of variables, which clang has computed: see `crate::warnings`.
+//! Errors in the initialisers of variables, which clang has computed.
 //!
 //! Each becomes a call of a handler, at the place that clang warns of: of a global at the start of the entry
 //! function, of a local array or struct where it is declared. Those are copied from a constant as a whole, and no
@@ -8,10 +8,19 @@
 use super::ModuleLowering;
 use super::constants::is_composed;
 use super::ffi::{BasicBlock, LLVMOpcode, Value};
-use crate::warnings::ConstantWarning;
 use dunlin_ir::{Call, Callee, CheckKind, InstKind, Pos};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+
+/// A warning of clang that a constant is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConstantWarning {
+    /// The path as clang writes it.
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub kind: CheckKind,
+}
 
 /// The lines of a function.
 struct Range {

@@ -35,10 +35,10 @@ mod types;
 mod undefined;
 mod vectors;
 
-use crate::warnings::ConstantWarning;
 use dunlin_ir::{BlockId, FuncId, Function, Global, GlobalId, Module, Target, Type};
 use ffi::{BasicBlock, LLVMLinkage, ModuleRef, Value};
 pub(crate) use globals::strip_casts;
+pub use initialisers::ConstantWarning;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{HashSet, VecDeque};
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! Errors that AddressSanitizer does not see: probes and undefined behaviour.
 
 use crate::support::{Program, ints, program_with};
-use dunlin_llvm::SourceLine;
+use dunlin_load::SourceLine;
 use dunlin_replay::{NativeEnd, ProbeKind};
 
 fn probed(source: &str, line: u32) -> Program {
@@ -117,7 +117,7 @@ fn undefined_behaviour_is_listed_beside_the_path() {
                     return a < 0 ? 3 : 4;\n\
                   }\n";
     let plain = program_with(source, |_, _| {});
-    let checked = program_with(source, |_, options| options.undefined = true);
+    let checked = program_with(source, |load, _| load.checks.overflow = true);
     for value in [1, 9] {
         let (expected, run) = (plain.run(&ints(&[value])), checked.run(&ints(&[value])));
         assert_eq!((&expected.end, &expected.trace), (&run.end, &run.trace));

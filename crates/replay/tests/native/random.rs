@@ -1,7 +1,7 @@
 //! Random programs: instrumented and in the sandbox, they do what they do otherwise.
 
 use crate::support::ints;
-use dunlin_llvm::{LoadOptions, load_unprotected};
+use dunlin_load::{LoadOptions, Loaded, load_unprotected};
 use dunlin_replay::{NativeEnd, ReplayOptions, Replayer};
 use dunlin_sandbox::{Isolation, Sandbox};
 use std::collections::HashSet;
@@ -43,14 +43,14 @@ fn random_programs_print_the_same() {
         load.clang_args = CLANG_ARGS.map(String::from).to_vec();
         load.optimize = seed % 2 == 1;
         let sandbox = Some(sandboxes[seed as usize % sandboxes.len()]);
-        let undefined = seed % 3 == 0 && !load.optimize;
-        let options = ReplayOptions { sandbox, undefined, ..ReplayOptions::default() };
-        let replayer = Replayer::build_unprotected(&load, options).unwrap();
+        load.checks.overflow = seed % 3 == 0 && !load.optimize;
+        let options = ReplayOptions { sandbox, ..ReplayOptions::default() };
+        let Loaded { module, linked } = load_unprotected(&load).unwrap();
+        let replayer = Replayer::build_unprotected(&linked, options).unwrap();
         let run = replayer.run_bytes(&ints(&[]), &[]).unwrap();
         assert_eq!(run.end, NativeEnd::Exit(0), "seed {seed}");
         assert_eq!(run.stdout, expected, "seed {seed}");
         // Every step is a numbered transfer of the lowered module, with an edge for its outcome.
-        let module = load_unprotected(&load).unwrap();
         let steps: HashSet<_> =
             run.trace.iter().map(|s| (s.function, s.index, s.outcome)).collect();
         assert!(!steps.is_empty());

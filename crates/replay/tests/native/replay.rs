@@ -1,7 +1,7 @@
 //! Native runs: inputs, traces, ends.
 
 use crate::support::{ints, ktest, program, program_with};
-use dunlin_llvm::load_unprotected;
+use dunlin_load::load_unprotected;
 use dunlin_replay::{Access, NativeEnd, ReplayError, Replayer};
 use dunlin_sandbox::{Isolation, Limits, Sandbox};
 use std::time::Duration;
@@ -86,7 +86,7 @@ fn numbers_are_those_of_the_lowered_module() {
     ));
     let run = program.run(&ints(&[4]));
     assert_eq!(run.end, NativeEnd::Exit(4));
-    let module = load_unprotected(&program.load).unwrap();
+    let module = &program.loaded.module;
     let lines: Vec<u32> = run
         .trace
         .iter()
@@ -304,7 +304,8 @@ fn another_entry_takes_its_arguments_from_the_test() {
     assert_eq!(program.run(&test(4, 1.0)).end.error(), Some("abort"));
     let mut load = program.load.clone();
     load.entry = "take".into();
-    let error = Replayer::build_unprotected(&load, Default::default()).err().unwrap();
+    let taking = load_unprotected(&load).unwrap().linked;
+    let error = Replayer::build_unprotected(&taking, Default::default()).err().unwrap();
     assert!(matches!(error, ReplayError::Load(_)), "{error}");
     assert!(error.to_string().contains("`take` takes arguments"), "{error}");
 }

@@ -1,6 +1,6 @@
 //! Programs and tests for replays.
 
-use dunlin_llvm::LoadOptions;
+use dunlin_load::{LoadOptions, Loaded, load_unprotected};
 use dunlin_replay::{NativeRun, ReplayOptions, Replayer};
 
 /// A `.ktest` file with these objects.
@@ -35,6 +35,7 @@ pub fn ints(values: &[i32]) -> Vec<u8> {
 pub struct Program {
     pub replayer: Replayer,
     pub load: LoadOptions,
+    pub loaded: Loaded,
     _folder: tempfile::TempDir,
 }
 
@@ -50,8 +51,10 @@ pub fn program_with(
     let mut load = LoadOptions::new([path]);
     let mut options = ReplayOptions::default();
     change(&mut load, &mut options);
-    let replayer = Replayer::build_unprotected(&load, options).unwrap_or_else(|e| panic!("{e}"));
-    Program { replayer, load, _folder: folder }
+    let loaded = load_unprotected(&load).unwrap_or_else(|e| panic!("{e}"));
+    let replayer = Replayer::build_unprotected(&loaded.linked, options);
+    let replayer = replayer.unwrap_or_else(|e| panic!("{e}"));
+    Program { replayer, load, loaded, _folder: folder }
 }
 
 pub fn program(source: &str) -> Program {

@@ -1,10 +1,11 @@
 //! Targets: a native run shows that it has passed a line or a function, however it ended.
 
 use crate::support::{Program, ints, program_with};
-use dunlin_llvm::{
-    InstrumentOptions, LoadOptions, SourceLine, TargetProbe, instrument_unprotected,
+use dunlin_load::{
+    InstrumentOptions, Linked, LoadOptions, Loaded, SourceLine, TargetProbe,
+    instrument_unprotected, load_unprotected,
 };
-use dunlin_replay::{MOST_TARGETS, NativeEnd, ReplayError, ReplayOptions, Replayer};
+use dunlin_replay::{NativeEnd, ReplayOptions, Replayer};
 use dunlin_sandbox::Limits;
 use std::time::{Duration, Instant};
 
@@ -221,12 +222,12 @@ fn copies_in_headers_share_the_line() {
     let other = write("other.c", "#include \"common.h\"\nint other(int x) { return half(x); }\n");
     let header = folder.path().join("common.h").to_string_lossy().into_owned();
     let load = LoadOptions::new([main, other]);
-    let module = dunlin_llvm::load_unprotected(&load).unwrap();
+    let Loaded { module, linked } = load_unprotected(&load).unwrap();
     let file = module.files.iter().find(|file| header.ends_with(&file.name)).unwrap();
     let place = SourceLine { file: file.name.clone(), line: 2 };
     let targets = vec![TargetProbe::Lines(vec![place])];
     let options = ReplayOptions { targets, ..ReplayOptions::default() };
-    let replayer = Replayer::build_unprotected(&load, options).unwrap();
+    let replayer = Replayer::build_unprotected(&linked, options).unwrap();
     for (x, hits) in [(0, 0), (1, 1), (2, 1)] {
         assert_eq!(replayer.run_bytes(&ints(&[x]), &[]).unwrap().targets, [hits], "{x}");
     }
@@ -286,7 +287,8 @@ fn calls_that_must_be_the_last() {
     std::fs::write(&path, assembly).unwrap();
     let targets = vec![line(2), line(3), function("inner")];
     let options = ReplayOptions { targets, ..ReplayOptions::default() };
-    let replayer = Replayer::build_unprotected(&LoadOptions::new([path]), options).unwrap();
+    let replayer =
+        Replayer::build_unprotected(&linked(&LoadOptions::new([path])), options).unwrap();
     let run = replayer.run_bytes(&ints(&[]), &[]).unwrap();
     assert_eq!((run.end, run.targets), (NativeEnd::Exit(7), vec![1, 0, 1]));
 }
@@ -297,10 +299,10 @@ fn without_targets_nothing_changes() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.c");
     std::fs::write(&path, b_c(BRANCHES)).unwrap();
-    let load = LoadOptions::new([path]);
+    let program = linked(&LoadOptions::new([path]));
     let bitcode = |targets: Vec<TargetProbe>| {
         let options = InstrumentOptions { targets, ..InstrumentOptions::default() };
-        instrument_unprotected(&load, &options).unwrap().bitcode
+        instrument_unprotected(&program, &options).unwrap().bitcode
     };
     let hook = b"__dunlin_replay_target";
     let has_hook = |bytes: &[u8]| bytes.windows(hook.len()).any(|part| part == hook);
@@ -310,19 +312,21 @@ fn without_targets_nothing_changes() {
     assert!(has_hook(&bitcode(vec![line(7)])));
 }
 
+/// One build has any number of targets.
 #[test]
-fn as_many_targets_as_fit_and_no_more() {
-    let mut targets = vec![line(1000); MOST_TARGETS - 1];
+fn thousands_of_targets() {
+    const COUNT: usize = 10_000;
+    let mut targets = vec![line(1000); COUNT - 1];
     targets.push(line(7));
-    let program = targeting(BRANCHES, targets.clone());
-    let hits = program.run(&ints(&[5])).targets;
-    assert_eq!(
-        (hits.len(), hits.iter().sum::<u64>(), hits[MOST_TARGETS - 1]),
-        (MOST_TARGETS, 1, 1)
-    );
-    targets.push(line(9));
-    let options = ReplayOptions { targets, ..ReplayOptions::default() };
-    let error = Replayer::build_unprotected(&program.load, options).err().unwrap();
-    assert!(matches!(error, ReplayError::TooManyTargets { asked: 4097 }));
-    assert_eq!(error.to_string(), "4097 targets at once, but one build can tell 4096 apart");
+    let program = targeting(BRANCHES, targets);
+    let run = program.run(&ints(&[5]));
+    let hits = run.targets;
+    assert_eq!((hits.len(), hits.iter().sum::<u64>(), hits[COUNT - 1]), (COUNT, 1, 1));
+    assert!(run.transfers > 0 && run.trace.len() as u64 == run.transfers);
+    let stopped = program.replayer.run_until_target(&ints(&[5]), &[], COUNT - 1).unwrap();
+    assert_eq!((stopped.end, stopped.targets[COUNT - 1]), (NativeEnd::TargetPassed, 1));
+}
+
+fn linked(load: &LoadOptions) -> Linked {
+    load_unprotected(load).unwrap().linked
 }

@@ -7,7 +7,7 @@ use crate::place::{Spec, resolve};
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_ir::promote::promote_locals;
 use dunlin_ir::{Module, Terminator};
-use dunlin_llvm::{LoadOptions, load_unprotected};
+use dunlin_load::{LoadOptions, load_unprotected};
 
 /// The tree with all its parentheses.
 fn shown(expr: &Expr) -> String {
@@ -187,7 +187,7 @@ fn program() -> Module {
     std::fs::write(&path, PROGRAM).expect("a file");
     let mut options = LoadOptions::new([path]);
     options.promote = false;
-    load_unprotected(&options).expect("it compiles")
+    load_unprotected(&options).expect("it compiles").module
 }
 
 /// For every line and function: the program stays well-formed through all that comes afterwards, which

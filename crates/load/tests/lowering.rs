@@ -3,7 +3,7 @@
 
 use dunlin_ir::print::print_function;
 use dunlin_ir::{Init, InstKind, Module, RelocTarget, Scalar, Terminator, VarArgValue};
-use dunlin_llvm::{LoadOptions, load_unprotected};
+use dunlin_load::{LoadOptions, load_unprotected};
 use std::collections::BTreeSet;
 use std::process::Command;
 
@@ -15,7 +15,7 @@ fn lower_file(name: &str, source: &str, flags: &[&str]) -> Module {
     options.clang_args = flags.iter().map(ToString::to_string).collect();
     options.promote = false;
     options.entry = "f".into();
-    let module = load_unprotected(&options).unwrap_or_else(|error| panic!("{error}"));
+    let module = load_unprotected(&options).unwrap_or_else(|error| panic!("{error}")).module;
     dunlin_ir::verify::verify(&module).unwrap_or_else(|errors| panic!("{}", errors[0]));
     module
 }
@@ -532,7 +532,8 @@ fn random_programs_need_nothing_unsupported() {
             let mut options = LoadOptions::new([&path]);
             options.clang_args = flags.iter().map(ToString::to_string).collect();
             options.clang_args.extend(["-w", "-I/usr/include/csmith"].map(String::from));
-            let module = load_unprotected(&options).unwrap_or_else(|error| panic!("{error}"));
+            let module =
+                load_unprotected(&options).unwrap_or_else(|error| panic!("{error}")).module;
             dunlin_ir::verify::verify(&module).unwrap_or_else(|errors| panic!("{}", errors[0]));
             assert_eq!(unsupported(&module), Vec::<String>::new(), "seed {seed} {flags:?}");
             assert!(module.find_func("main").is_some());
@@ -585,7 +586,7 @@ fn numbers_do_not_depend_on_sanitizers_and_promotion() {
         options.clang_args = flags.iter().map(ToString::to_string).collect();
         options.promote = promote;
         options.entry = "f".into();
-        let module = load_unprotected(&options).unwrap();
+        let module = load_unprotected(&options).unwrap().module;
         let func = &module.funcs[module.find_func("f").unwrap().index()];
         let numbered = func.blocks.iter().filter_map(|b| Some((b.branch?, b.term_pos?.line)));
         let mut numbered: Vec<_> = numbered.collect();

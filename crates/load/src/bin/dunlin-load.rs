@@ -3,9 +3,9 @@
 
 fn main() {
     let argument = std::env::args().nth(1);
-    if argument.as_deref() != Some(dunlin_llvm::CHILD_ARGUMENT) {
+    if argument.as_deref() != Some(dunlin_load::CHILD_ARGUMENT) {
         eprintln!("this program is started by Dunlin to load programs");
         std::process::exit(2);
     }
-    dunlin_llvm::serve_child()
+    dunlin_load::serve_child()
 }

@@ -6,10 +6,10 @@
 //! programs: of the root, a home, a temporary folder and the like, only files beside the source that
 //! look like C are readable.
 
-use crate::bitstream::SUPPORTED_LLVM;
+use crate::compiler::toolchain;
 use crate::options::LoadOptions;
 use dunlin_ir::Module;
-use dunlin_sandbox::{Access, ConfinedLimits, Toolchain};
+use dunlin_sandbox::{Access, ConfinedLimits};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -79,16 +79,6 @@ const INCLUDED: &[&str] = &["c", "h", "i", "inc", "inl", "def", "tbl", "x", "ll"
 
 /// How deep response files may name others; clang has a limit as well.
 const RESPONSE_DEPTH: usize = 8;
-
-/// The clang that the user has chosen, or the one that is found without a choice.
-pub(crate) fn toolchain(options: &LoadOptions) -> Toolchain {
-    let versioned = PathBuf::from(format!("clang-{SUPPORTED_LLVM}"));
-    let plain = || match dunlin_sandbox::find_program(&versioned) {
-        Some(found) => found,
-        None => PathBuf::from("clang"),
-    };
-    Toolchain::new(&options.clang.clone().unwrap_or_else(plain))
-}
 
 /// What a load may read and write.
 pub(crate) fn of_load(options: &LoadOptions, scratch: &Path) -> Access {

@@ -4,9 +4,9 @@
 //! modules of all objects), `.llvm.lto` (fat LTO objects), and `.llvm_bc` (wllvm and gllvm: the
 //! paths of bitcode files, one per line). The bytes are not trusted.
 
-use crate::bitstream::split_modules;
 use crate::error::LoadError;
-use crate::input::{Form, ModuleBytes, is_bitcode, is_elf, reason};
+use crate::input::{is_elf, reason};
+use dunlin_llvm::{Form, ModuleBytes, is_bitcode, split_modules};
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectKind, ObjectSection};
 use std::fs;

@@ -4,7 +4,7 @@
 mod support;
 
 use dunlin_ir::Module;
-use dunlin_llvm::LoadOptions;
+use dunlin_load::LoadOptions;
 use support::{Folder, load};
 
 /// Calls everything that klee/klee.h declares, with KLEE's types.

@@ -2,7 +2,7 @@
 
 use dunlin_ir::points_to::{Group, Object, PointsTo};
 use dunlin_ir::{BlockId, Callee, InstKind, Module, Operand, Point, Reg};
-use dunlin_llvm::{LoadOptions, load_unprotected};
+use dunlin_load::{LoadOptions, load_unprotected};
 
 struct Analysed {
     source: String,
@@ -16,7 +16,7 @@ fn analyse_with(source: &str, flags: &[&str]) -> Analysed {
     std::fs::write(&path, source).unwrap();
     let mut options = LoadOptions::new([path]);
     options.clang_args = flags.iter().map(ToString::to_string).collect();
-    let module = load_unprotected(&options).unwrap_or_else(|error| panic!("{error}"));
+    let module = load_unprotected(&options).unwrap_or_else(|error| panic!("{error}")).module;
     let points_to = PointsTo::of(&module);
     Analysed { source: source.to_string(), module, points_to }
 }

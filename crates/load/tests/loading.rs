@@ -3,11 +3,11 @@
 mod support;
 
 use dunlin_ir::Module;
-use dunlin_llvm::{
-    InstrumentOptions, LoadError, LoadLimits, LoadOptions, instrument_with, load_with,
+use dunlin_load::{
+    InstrumentOptions, LoadError, LoadLimits, LoadOptions, Loaded, instrument_with, load_with,
 };
 use std::fs;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -502,14 +502,46 @@ fn the_child_instruments() {
     let source = "int main(int n, char **v) { if (n > 1) return 1; return n && v ? 2 : 3; }\n";
     let options = LoadOptions::new([folder.write("main.c", source)]);
     let none = InstrumentOptions::default();
-    let program = instrument_with(&options, &none, Path::new(LOADER)).unwrap();
+    let linked = load_with(&options, Path::new(LOADER)).unwrap().linked;
+    let program = instrument_with(&linked, &none, Path::new(LOADER)).unwrap();
     assert!(program.bitcode.starts_with(b"BC"));
     assert_eq!((program.functions, program.pointer_bits), (vec!["main".to_owned()], 64));
     let numbers: Vec<_> = program.branches.iter().map(|site| (site.function, site.index)).collect();
     assert_eq!(numbers, [(0, 0), (0, 1)], "the choice between constants is no branch");
-    let missing = LoadOptions::new([folder.path().join("missing.c")]);
-    let error = instrument_with(&missing, &none, Path::new(LOADER)).unwrap_err();
-    assert!(matches!(error, LoadError::NotFound { .. }), "{error}");
+}
+
+/// What is run natively is what was analysed, and no compiler runs for it: the source is another by then,
+/// or gone.
+#[test]
+fn a_changed_source_is_not_looked_at_again() {
+    let folder = Folder::new();
+    let path = folder.write("main.c", "int main(int n, char **v) { return n > 1 && v ? 1 : 2; }\n");
+    let options = LoadOptions::new([&path]);
+    let linked = load_with(&options, Path::new(LOADER)).unwrap().linked;
+    let none = InstrumentOptions::default();
+    let before = instrument_with(&linked, &none, Path::new(LOADER)).unwrap();
+    folder.write("main.c", "int other(void) { return 3; }\nint main(void) { return other(); }\n");
+    let changed = instrument_with(&linked, &none, Path::new(LOADER)).unwrap();
+    assert_eq!((&changed.functions[..], &changed), (&["main".to_owned()][..], &before));
+    fs::remove_file(path).unwrap();
+    assert_eq!(instrument_with(&linked, &none, Path::new(LOADER)).unwrap(), before);
+}
+
+/// A program fills the pipe to a child that does not listen; the time is over all the same.
+#[test]
+fn a_child_that_does_not_listen_is_ended_in_time() {
+    let folder = Folder::new();
+    let text = "x".repeat(200_000);
+    let source = format!("const char *text = \"{text}\"; int main(void) {{ return !*text; }}\n");
+    let mut options = LoadOptions::new([folder.write("main.c", source)]);
+    options.limits.time = Duration::from_secs(3);
+    let linked = load_with(&options, Path::new(LOADER)).unwrap().linked;
+    let deaf = folder.write("deaf", "#!/bin/sh\nexec sleep 60\n");
+    fs::set_permissions(&deaf, fs::Permissions::from_mode(0o755)).unwrap();
+    let started = Instant::now();
+    let error = instrument_with(&linked, &InstrumentOptions::default(), &deaf).unwrap_err();
+    assert!(matches!(error, LoadError::TimedOut { .. }), "{error}");
+    assert!(started.elapsed() < Duration::from_secs(30));
 }
 
 /// A private function keeps its name when the runtime library brings one of the same name: native
@@ -522,8 +554,8 @@ fn private_functions_keep_their_names() {
                   static unsigned long long strtoull(const char *s) { return *s ? 1 : 0; }\n\
                   int main(void) { return encode((int)strtoull(\"\") + (int)atof(\"1\")); }\n";
     let options = LoadOptions::new([folder.write("main.c", source)]);
-    let module = load(&options).unwrap();
-    let program = instrument_with(&options, &InstrumentOptions::default(), Path::new(LOADER));
+    let Loaded { module, linked } = load_with(&options, Path::new(LOADER)).unwrap();
+    let program = instrument_with(&linked, &InstrumentOptions::default(), Path::new(LOADER));
     for name in program.unwrap().functions {
         let func = module.func(module.find_func(&name).unwrap());
         assert!(!func.runtime, "{name} is a function of the runtime");

@@ -1,13 +1,20 @@
 //! Finds out what an input file is, by its content first and its name second, and takes it apart
 //! into C sources and modules.
 
-use crate::bitstream::{MAGIC, WRAPPER_MAGIC};
 use crate::embedded;
 use crate::error::LoadError;
+use dunlin_llvm::{Form, ModuleBytes, is_bitcode};
 use object::read::archive::ArchiveFile;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+
+/// A file that the user has given.
+#[derive(Debug)]
+pub struct Input {
+    pub path: PathBuf,
+    pub bytes: Vec<u8>,
+}
 
 /// A part of the program, in the order of the inputs.
 #[derive(Debug)]
@@ -15,21 +22,6 @@ pub(crate) enum Part {
     /// To be compiled by clang.
     Source(PathBuf),
     Module(ModuleBytes),
-}
-
-/// A module as LLVM writes it.
-#[derive(Debug)]
-pub(crate) struct ModuleBytes {
-    /// For messages: the file, and the member or number inside of it.
-    pub name: String,
-    pub bytes: Vec<u8>,
-    pub form: Form,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Form {
-    Bitcode,
-    Assembly,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,22 +33,29 @@ enum Kind {
     Unknown,
 }
 
-/// The parts of one input file.
-pub(crate) fn parts_of(path: &Path) -> Result<Vec<Part>, LoadError> {
-    let bytes = read(path)?;
-    let name = path.display().to_string();
-    let modules = match kind_of(path, &bytes) {
-        Kind::Source => return Ok(vec![Part::Source(path.to_owned())]),
-        Kind::Module(form) => vec![ModuleBytes { name, bytes, form }],
-        Kind::Elf => embedded::modules_of_elf(&name, path, &bytes)?,
-        Kind::Archive => embedded::modules_of_archive(&name, path, &bytes)?,
-        Kind::Unknown => return Err(LoadError::UnknownFormat { path: path.to_owned() }),
-    };
-    Ok(modules.into_iter().map(Part::Module).collect())
-}
+impl Input {
+    pub fn read(path: &Path) -> Result<Input, LoadError> {
+        Ok(Input { path: path.to_owned(), bytes: read(path)? })
+    }
 
-pub(crate) fn is_bitcode(bytes: &[u8]) -> bool {
-    bytes.starts_with(&MAGIC) || bytes.starts_with(&WRAPPER_MAGIC)
+    /// Whether it is of a kind that LLVM programs are made of.
+    pub(crate) fn is_known(&self) -> bool {
+        kind_of(&self.path, &self.bytes) != Kind::Unknown
+    }
+
+    /// The parts of an input of such a kind.
+    pub(crate) fn parts(&self) -> Result<Vec<Part>, LoadError> {
+        let Input { path, bytes } = self;
+        let name = path.display().to_string();
+        let modules = match kind_of(path, bytes) {
+            Kind::Source => return Ok(vec![Part::Source(path.clone())]),
+            Kind::Module(form) => vec![ModuleBytes { name, bytes: bytes.clone(), form }],
+            Kind::Elf => embedded::modules_of_elf(&name, path, bytes)?,
+            Kind::Archive => embedded::modules_of_archive(&name, path, bytes)?,
+            Kind::Unknown => return Err(LoadError::UnknownFormat { path: path.clone() }),
+        };
+        Ok(modules.into_iter().map(Part::Module).collect())
+    }
 }
 
 pub(crate) fn is_elf(bytes: &[u8]) -> bool {

@@ -1,6 +1,6 @@
 //! What to load and how: a plain struct that the command line fills and the loader child receives.
 
-use crate::instrument::TargetProbe;
+use dunlin_llvm::TargetProbe;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -25,7 +25,7 @@ pub struct LoadOptions {
     pub checks: SourceChecks,
     /// Leave out whatever optimises, also in clang: the program has the lines that its sources have.
     pub unoptimised: bool,
-    /// Places that call [`crate::TARGET_HOOK`] with their number here. They are marked before anything is
+    /// Places that call [`dunlin_llvm::TARGET_HOOK`] with their number here. They are marked before anything is
     /// optimised: a line of optimised code may be executed though the line of the source is not.
     pub marks: Vec<TargetProbe>,
     pub limits: LoadLimits,
@@ -70,6 +70,11 @@ impl LoadOptions {
             "2" => Some("default<O2>"),
             _ => Some("default<O3>"),
         }
+    }
+
+    /// Whether nothing at all optimises what is compiled here.
+    pub(crate) fn is_unoptimised(&self) -> bool {
+        !self.optimize && self.clang_level().is_none()
     }
 
     /// The options of a plain `dunlin run INPUTS`.

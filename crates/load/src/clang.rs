@@ -4,21 +4,21 @@
 //! process, so that whatever a source does to it ends as a message. Sources find Dunlin's own headers
 //! (runtime/include), which are part of this library and written anew for each call.
 
-use crate::access;
-use crate::bitstream::SUPPORTED_LLVM;
+use crate::compiler;
 use crate::error::LoadError;
-use crate::input::{Form, ModuleBytes, reason};
+use crate::input::reason;
 use crate::options::{LoadOptions, SourceChecks};
 use crate::refused::{note_on_environment, note_on_refused};
 use crate::regions;
-use crate::warnings::{ConstantWarning, constant_warnings};
+use crate::warnings::constant_warnings;
 use dunlin_ir::regions::FunctionRegions;
+use dunlin_llvm::{ConstantWarning, Form, ModuleBytes};
 use dunlin_sandbox::Toolchain;
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -28,7 +28,7 @@ const FLAGS: [&str; 10] = [
     "-c",
     "-g",
     "-O0",
-    // Marks where scopes of locals begin and end, also without optimisation (see `crate::scopes`). As an
+    // Marks where scopes of locals begin and end, also without optimisation (see `dunlin_llvm`, `scopes.rs`). As an
     // option of clang's inner compiler it adds no other instrumentation.
     "-Xclang",
     "-fsanitize-address-use-after-scope",
@@ -40,7 +40,7 @@ const FLAGS: [&str; 10] = [
 ];
 
 /// A check of clang's sanitizer that C is compiled with, so that an error in what clang folds is not
-/// lost. `crate::lower::checks` takes the checks out again where the engine has its own.
+/// lost. `dunlin_llvm`, `lower/checks.rs`, takes the checks out again where the engine has its own.
 struct Sanitizer {
     name: &'static str,
     used: fn(&Wanted) -> bool,
@@ -84,34 +84,11 @@ pub(crate) struct Compiled {
 
 pub(crate) struct Clang {
     toolchain: Toolchain,
-    program: PathBuf,
 }
 
 impl Clang {
-    /// The clang that the user has chosen if its bitcode can be read, or one of version 19 on the
-    /// search path.
     pub(crate) fn find(options: &LoadOptions, scratch: &Path) -> Result<Clang, LoadError> {
-        let toolchain = access::toolchain(options);
-        let chosen = options.clang.as_deref();
-        let versioned = PathBuf::from(format!("clang-{SUPPORTED_LLVM}"));
-        // Its name tells the version; asking it would cost more than compiling a small file.
-        if chosen.is_none() && dunlin_sandbox::find_program(&versioned).is_some() {
-            return Ok(Clang { toolchain, program: versioned });
-        }
-        let program = chosen.map_or_else(|| PathBuf::from("clang"), Path::to_owned);
-        let oldest = if chosen.is_some() { 0 } else { SUPPORTED_LLVM };
-        let why = match major_version(toolchain.command(scratch)) {
-            Ok(major) if (oldest..=SUPPORTED_LLVM).contains(&major) => {
-                return Ok(Clang { toolchain, program });
-            }
-            Ok(other) => format!("is version {other}"),
-            Err(why) => why,
-        };
-        let tried = match chosen {
-            Some(_) => format!("`{}` {why}", program.display()),
-            None => format!("no `{}`, and `clang` {why}", versioned.display()),
-        };
-        Err(LoadError::ClangMissing { tried })
+        Ok(Clang { toolchain: compiler::find(options, scratch)? })
     }
 
     /// Whether modules have the checks of [`SANITIZERS`] and no others.
@@ -218,8 +195,9 @@ impl Clang {
             command.args(headers);
         }
         command.args(args).args(last).arg(not_an_option(source)).arg("-o").arg(output);
-        let run = run(command).map_err(|error| {
-            failed(format!("cannot start {}: {}", self.program.display(), reason(&error)))
+        let program = PathBuf::from(command.get_program());
+        let run = compiler::run(command).map_err(|error| {
+            failed(format!("cannot start {}: {}", program.display(), reason(&error)))
         })?;
         let message = String::from_utf8_lossy(&run.stderr).trim_end().to_owned();
         if !run.status.success() {
@@ -276,11 +254,6 @@ fn optimises(args: &[String]) -> bool {
     level.is_some_and(|level| level != "0")
 }
 
-fn run(mut command: Command) -> std::io::Result<Output> {
-    dunlin_sandbox::end_with_parent(&mut command);
-    command.stdin(Stdio::null()).output()
-}
-
 /// clang would take a file name that starts with a dash for an option.
 fn not_an_option(source: &Path) -> OsString {
     if source.as_os_str().as_encoded_bytes().starts_with(b"-") {
@@ -288,17 +261,6 @@ fn not_an_option(source: &Path) -> OsString {
     } else {
         source.as_os_str().to_owned()
     }
-}
-
-fn major_version(mut command: Command) -> Result<u32, String> {
-    command.arg("-dumpversion");
-    let output = run(command).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => "does not exist".to_owned(),
-        _ => format!("cannot be started: {}", reason(&error)),
-    })?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let major = text.trim().split('.').next().and_then(|major| major.parse().ok());
-    major.ok_or_else(|| "does not tell its version".to_owned())
 }
 
 #[cfg(test)]

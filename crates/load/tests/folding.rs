@@ -2,7 +2,7 @@
 
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_ir::{Function, InstKind, Module, Terminator};
-use dunlin_llvm::{LoadOptions, load_unprotected};
+use dunlin_load::{LoadOptions, load_unprotected};
 use std::collections::BTreeSet;
 
 fn load(source: &str) -> Module {
@@ -11,7 +11,7 @@ fn load(source: &str) -> Module {
     std::fs::write(&path, source).unwrap();
     let mut options = LoadOptions::new([path]);
     options.entry = "f".into();
-    load_unprotected(&options).unwrap_or_else(|error| panic!("{error}"))
+    load_unprotected(&options).unwrap_or_else(|error| panic!("{error}")).module
 }
 
 fn branches(func: &Function) -> usize {

@@ -9,16 +9,7 @@
 
 use crate::options::SourceChecks;
 use dunlin_ir::CheckKind;
-
-/// A warning that a constant is wrong.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ConstantWarning {
-    /// The path as clang writes it.
-    pub file: String,
-    pub line: u32,
-    pub column: u32,
-    pub kind: CheckKind,
-}
+use dunlin_llvm::ConstantWarning;
 
 /// The warnings that are of interest, by the option that clang names with them.
 fn kind_of(option: &str, checks: SourceChecks) -> Option<CheckKind> {

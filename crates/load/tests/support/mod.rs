@@ -1,7 +1,7 @@
 //! What the tests of loading share: a scratch folder and the loader child.
 
 use dunlin_ir::Module;
-use dunlin_llvm::{LoadError, LoadOptions, load_with};
+use dunlin_load::{LoadError, LoadOptions, load_with};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 pub const LOADER: &str = env!("CARGO_BIN_EXE_dunlin-load");
 
 pub fn load(options: &LoadOptions) -> Result<Module, LoadError> {
-    load_with(options, Path::new(LOADER))
+    load_with(options, Path::new(LOADER)).map(|loaded| loaded.module)
 }
 
 /// A folder that disappears with the value.

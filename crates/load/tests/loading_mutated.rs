@@ -3,7 +3,7 @@
 
 mod support;
 
-use dunlin_llvm::{LoadError, LoadOptions, Stage};
+use dunlin_load::{LoadError, LoadOptions, Stage};
 use std::fs;
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
