@@ -3,7 +3,7 @@
 use crate::algebra::Algebra;
 use crate::inst::InstKind;
 use crate::semantics;
-use crate::types::Target;
+use crate::target::Target;
 
 /// The result of a pure scalar instruction, given its operands' values in the order of
 /// [`InstKind::for_each_operand`]. `None` for instructions that read or write more than their

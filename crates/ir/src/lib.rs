@@ -33,6 +33,7 @@ pub mod semantics;
 pub mod small;
 mod source;
 mod spelling;
+pub mod target;
 #[cfg(test)]
 mod test_support;
 pub mod types;
@@ -47,4 +48,5 @@ pub use module::*;
 pub use pass::pass;
 pub use passing::{Class, Passing};
 pub use source::{SourceFile, SourceText};
+pub use target::{Target, VaList, VaStructure};
 pub use types::*;

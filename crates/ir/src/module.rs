@@ -4,7 +4,8 @@ use crate::ids::{BlockId, FileId, FuncId, GlobalId, InstId, LayoutId, Reg, VarId
 use crate::inst::{Edge, InstKind, Operand, Terminator};
 use crate::passing::Passing;
 use crate::source::SourceFile;
-use crate::types::{Layout, Target, Type};
+use crate::target::Target;
+use crate::types::{Layout, Type};
 use serde::{Deserialize, Serialize};
 
 /// A whole program: what the front end hands to everyone else.

@@ -15,7 +15,8 @@ use crate::ids::{BlockId, FileId, FuncId, GlobalId, InstId, LayoutId, Reg, VarId
 use crate::module::{Global, Init, Module, Pos, Reloc, RelocTarget, Scalar};
 use crate::print::MAX_ZERO_RUN;
 use crate::source::{SourceFile, SourceText};
-use crate::types::{Field, Layout, LayoutKind, Target, Type};
+use crate::target::Target;
+use crate::types::{Field, Layout, LayoutKind, Type};
 use crate::verify::MAX_WIDTH;
 use lexer::{Place, Token};
 use std::fmt::Display;

@@ -29,7 +29,8 @@ use crate::ids::{BlockId, FileId, InstId, Reg, VarId};
 use crate::inst::{InstKind, Operand};
 use crate::module::{Function, Module, Pos, Variable};
 use crate::pass::pass;
-use crate::types::{Layout, Target};
+use crate::target::Target;
+use crate::types::Layout;
 use locals::Locals;
 use rustc_hash::FxHashSet;
 

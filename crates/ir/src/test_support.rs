@@ -10,7 +10,8 @@ use crate::inst::*;
 use crate::module::*;
 use crate::small::Small;
 use crate::source::SourceFile;
-use crate::types::{Target, Type};
+use crate::target::Target;
+use crate::types::Type;
 use proptest::prelude::*;
 
 pub fn target() -> Target {

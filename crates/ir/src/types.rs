@@ -1,10 +1,11 @@
-//! Register types, memory layouts and what the target decides.
+//! Register types and memory layouts.
 //!
 //! A register holds an integer of some width or a pointer, nothing else: floating-point values are
 //! bit-vectors that float instructions interpret, vectors and first-class aggregates are scalarised
 //! by the front end. Structs and arrays exist only as layouts in memory.
 
 use crate::ids::LayoutId;
+use crate::target::Target;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -90,21 +91,6 @@ impl FloatFormat {
             FloatFormat::X87 => "x87",
             FloatFormat::Quad => "f128",
         }
-    }
-}
-
-/// What the target machine decides. Every target is little-endian.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Target {
-    /// 32 or 64.
-    pub pointer_bits: u32,
-    /// The target triple, for messages and for native replay.
-    pub triple: String,
-}
-
-impl Target {
-    pub fn pointer_bytes(&self) -> u64 {
-        u64::from(self.pointer_bits / 8)
     }
 }
 

@@ -9,6 +9,7 @@ use crate::format::format;
 use crate::machine::Machine;
 use crate::state::{Byte, Piece, State};
 use arguments::{Arguments, Count, Stop};
+use dunlin_ir::VaList;
 use dunlin_ir::small::mask;
 use dunlin_memory::Value;
 
@@ -172,22 +173,25 @@ impl Machine<'_> {
 
     /// Where a `va_list` reads next.
     fn list_area(&mut self, state: &mut State, list: Value) -> Result<Value, End> {
-        if self.module.target.pointer_bits == 32 {
-            // There, a `va_list` is the pointer itself.
-            return Ok(list);
+        match self.va_list()? {
+            VaList::Pointer => Ok(list),
+            VaList::Structure(structure) => {
+                let field = self.displaced(state, list, structure.memory);
+                self.load_slow(state, field, state.memory.objects.word())
+            }
         }
-        let field = self.displaced(state, list, 8);
-        self.load_slow(state, field, 8)
     }
 
     /// After the call the list stands behind what was read (C leaves it undefined; this is what
     /// happens natively where the list is passed by reference).
     fn advance_list(&mut self, state: &mut State, list: Value, next: Value) -> Result<(), End> {
-        if self.module.target.pointer_bits == 32 {
-            return Ok(());
+        match self.va_list()? {
+            VaList::Pointer => Ok(()),
+            VaList::Structure(structure) => {
+                let field = self.displaced(state, list, structure.memory);
+                self.store_slow(state, field, state.memory.objects.word(), next)
+            }
         }
-        let field = self.displaced(state, list, 8);
-        self.store_slow(state, field, 8, next)
     }
 
     pub(super) fn errno_place(&self) -> Option<Value> {

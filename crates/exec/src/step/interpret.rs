@@ -11,13 +11,11 @@ use crate::state::State;
 use dunlin_ir::evaluate::{evaluate, widths};
 use dunlin_ir::small::{Small, mask, signed};
 use dunlin_ir::wide::Wide;
-use dunlin_ir::{BinOp, Bits, CastOp, CheckKind, InstId, InstKind, Operand, Reg, Type, semantics};
+use dunlin_ir::{
+    BinOp, Bits, CastOp, CheckKind, InstId, InstKind, Operand, Reg, Type, VaList, VaStructure,
+    semantics,
+};
 use dunlin_memory::{Value, ValueKind};
-
-/// Where the general-purpose and floating-point registers of a System V `va_list` are used up, so
-/// that the next argument is always taken from the overflow area, where all of ours lie.
-const GP_REGISTERS_END: u64 = 48;
-const FP_REGISTERS_END: u64 = 176;
 
 impl Machine<'_> {
     pub fn step_inst(&mut self, state: &mut State, inst: InstId) -> Result<(), End> {
@@ -321,20 +319,26 @@ impl Machine<'_> {
             return Err(unsupported("va_start in a function without variable arguments"));
         };
         let area = Value::pointer(area, 0);
-        if self.module.target.pointer_bits == 32 {
-            return self.store_slow(state, list, 4, area);
-        }
-        let fields = [
-            (0, 4, Value::int(GP_REGISTERS_END)),
-            (4, 4, Value::int(FP_REGISTERS_END)),
-            (8, 8, area),
-            (16, 8, Value::int(0)),
-        ];
-        for (offset, size, value) in fields {
+        let word = state.memory.objects.word();
+        let VaStructure { used_up, memory, saved } = match self.va_list()? {
+            VaList::Pointer => return self.store_slow(state, list, word, area),
+            VaList::Structure(structure) => structure,
+        };
+        // All registers are used up: every argument is taken from memory, where all of ours lie.
+        let registers = used_up.map(|(offset, end)| (offset, 4, Value::int(end)));
+        let pointers = [(*memory, word, area), (*saved, word, Value::int(0))];
+        for (offset, size, value) in registers.into_iter().chain(pointers) {
             let field = self.displaced(state, list, offset);
             self.store_slow(state, field, size, value)?;
         }
         Ok(())
+    }
+
+    /// What a `va_list` of the program is.
+    pub fn va_list(&self) -> Result<VaList, End> {
+        let target = &self.module.target;
+        let unknown = || unsupported(format!("a va_list for {}", target.architecture()));
+        target.va_list().ok_or_else(unknown)
     }
 
     // ---- operands ------------------------------------------------------------------------------

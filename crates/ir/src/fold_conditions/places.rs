@@ -10,7 +10,8 @@ use crate::cfg::Cfg;
 use crate::ids::{BlockId, Reg};
 use crate::inst::{InstKind, Operand};
 use crate::module::{Function, Global, Init};
-use crate::types::{Target, Type};
+use crate::target::Target;
+use crate::types::Type;
 
 /// An offset into an object of a known size.
 #[derive(Clone, Copy)]

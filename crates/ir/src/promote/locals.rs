@@ -9,7 +9,8 @@
 use crate::ids::{LayoutId, Reg, VarId};
 use crate::inst::{InstKind, Operand};
 use crate::module::Function;
-use crate::types::{Target, Type};
+use crate::target::Target;
+use crate::types::Type;
 use std::ops::Range;
 
 /// A local with more cells stays in memory: registers that are live around a loop are passed on

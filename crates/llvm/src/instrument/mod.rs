@@ -32,6 +32,7 @@ mod varargs;
 use crate::error::LlvmError;
 use crate::lower::ffi::{BasicBlock, LLVMLinkage, LLVMOpcode as Op, ModuleRef, Value};
 use crate::lower::local_sites::local_sites;
+use crate::lower::target_of;
 use crate::scopes::remove_other_marks;
 use build::{Builder, Hook};
 use inkwell::attributes::{Attribute, AttributeLoc};
@@ -112,6 +113,8 @@ pub(crate) fn instrument(
     options: &InstrumentOptions,
 ) -> Result<Instrumented, LlvmError> {
     let llvm = ModuleRef::new(module);
+    let target =
+        target_of(llvm).map_err(|error| LlvmError::Instrument { message: error.to_string() })?;
     request_sanitizer(module);
     let builder = Builder::new(llvm);
     let mut targets = Targets::new(llvm, &options.targets);
@@ -142,7 +145,7 @@ pub(crate) fn instrument(
         if options.fills_memory {
             memory::fill_locals(&builder, &name, &sites);
         }
-        let lists = varargs::Lists::of(*func, llvm.data_layout());
+        let lists = varargs::Lists::of(*func, llvm.data_layout(), &target);
         for (term, index) in blocks.filter(|term| term.is_branch()).zip(0..) {
             if lists.decide(term) {
                 untold.push(BranchSite { function, index });
@@ -171,7 +174,7 @@ pub(crate) fn instrument(
         let message = format!("instrumenting broke the module: {message}");
         return Err(LlvmError::Internal(message));
     }
-    let pointer_bits = llvm.data_layout().pointer_bits(0);
+    let pointer_bits = target.pointer_bits;
     let bitcode = module.write_bitcode_to_memory().as_slice().to_vec();
     Ok(Instrumented { bitcode, functions, branches, untold, pointer_bits })
 }

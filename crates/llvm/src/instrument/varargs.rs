@@ -5,44 +5,43 @@
 //! memory, as it may, so that these transfers go another way there: they are no decisions of the
 //! program, and no path is told by them.
 //!
-//! A `va_list` is known by what is read from it: a pointer at offset 8 (the stack) and one at offset 16
-//! (the saved registers). A structure of a program may look the same; then one transfer less is
+//! A `va_list` is known by what is read from it: the pointers to the stack and to the saved registers. A structure of a program may look the same; then one transfer less is
 //! compared.
 
 use crate::lower::ffi::{
     BasicBlock, DataLayout, LLVMIntPredicate as Predicate, LLVMOpcode as Op, LLVMTypeKind, Value,
 };
-
-const ON_STACK: u64 = 8;
-const SAVED_REGISTERS: u64 = 16;
-/// How much of the saved registers is used up: the general ones, and those for floating point.
-const USED_UP: [u64; 2] = [0, 4];
-/// Where the saved registers end.
-const REGISTERS_END: u64 = 176;
+use dunlin_ir::{Target, VaList, VaStructure};
 
 /// The variable argument lists that a function reads.
 pub struct Lists {
     layout: DataLayout,
+    /// None if a `va_list` is no structure here.
+    structure: Option<&'static VaStructure>,
     bases: Vec<Value>,
 }
 
 impl Lists {
-    pub fn of(func: Value, layout: DataLayout) -> Lists {
+    pub fn of(func: Value, layout: DataLayout, target: &Target) -> Lists {
         let mut read = [Vec::new(), Vec::new()];
-        if layout.pointer_bits(0) == 64 {
+        let structure = match target.va_list() {
+            Some(VaList::Structure(structure)) => Some(structure),
+            Some(VaList::Pointer) | None => None,
+        };
+        if let Some(VaStructure { memory, saved, .. }) = structure {
             let insts = func.blocks().into_iter().flat_map(BasicBlock::instructions);
             for load in insts.filter(|inst| inst.has_opcode(Op::LLVMLoad)) {
                 let is_pointer = load.ty().kind() == LLVMTypeKind::LLVMPointerTypeKind;
                 match address(layout, load.operand(0)) {
-                    Some((base, ON_STACK)) if is_pointer => read[0].push(base),
-                    Some((base, SAVED_REGISTERS)) if is_pointer => read[1].push(base),
+                    Some((base, place)) if is_pointer && place == *memory => read[0].push(base),
+                    Some((base, place)) if is_pointer && place == *saved => read[1].push(base),
                     _ => {}
                 }
             }
         }
         let [mut bases, others] = read;
         bases.retain(|base| others.contains(base));
-        Lists { layout, bases }
+        Lists { layout, structure, bases }
     }
 
     /// Whether a transfer depends on nothing but the registers that a list has used up.
@@ -70,7 +69,9 @@ impl Lists {
             Predicate::LLVMIntULT | Predicate::LLVMIntUGE => limit.wrapping_sub(1),
             _ => return false,
         };
-        last.is_multiple_of(8) && last < REGISTERS_END && self.is_used_up(condition.operand(0))
+        let ends = self.structure.into_iter().flat_map(|list| list.used_up);
+        let end = ends.map(|(_, end)| end).max().unwrap_or(0);
+        last.is_multiple_of(8) && last < end && self.is_used_up(condition.operand(0))
     }
 
     /// Whether a value is what a list tells of its registers, maybe with more of them used.
@@ -105,7 +106,8 @@ impl Lists {
         let place = address(self.layout, load.operand(0));
         load.ty().kind() == LLVMTypeKind::LLVMIntegerTypeKind
             && place.is_some_and(|(base, offset)| {
-                USED_UP.contains(&offset) && self.bases.contains(&base)
+                let mut told = self.structure.into_iter().flat_map(|list| list.used_up);
+                told.any(|(place, _)| place == offset) && self.bases.contains(&base)
             })
     }
 }

@@ -117,7 +117,7 @@ pub fn lower_module(
     })
 }
 
-fn target_of(llvm: ModuleRef) -> Result<Target, LowerError> {
+pub(crate) fn target_of(llvm: ModuleRef) -> Result<Target, LowerError> {
     let triple = llvm.triple();
     let pointer_bits = llvm.data_layout().pointer_bits(0);
     let reject =

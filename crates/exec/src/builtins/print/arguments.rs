@@ -12,6 +12,7 @@ use crate::end::{End, unsupported};
 use crate::format::{FormatArgs, Shown};
 use crate::machine::Machine;
 use crate::state::{Argument, Byte, State};
+use dunlin_ir::FloatFormat;
 use dunlin_ir::small::mask;
 use dunlin_memory::Value;
 use dunlin_term::TermId;
@@ -194,6 +195,11 @@ impl FormatArgs for Arguments<'_, '_, '_> {
     }
 
     fn long_double(&mut self) -> Result<u128, Stop> {
+        let target = &self.machine.module.target;
+        if target.long_double() != Some(FloatFormat::X87) {
+            let what = format!("printing a long double for {}", target.architecture());
+            return Err(unsupported(what).into());
+        }
         let values = self.fetch(10, 16)?;
         // It takes 16 bytes of the area, or 12 where slots have 4.
         if self.pointer_bytes() == 8 {
