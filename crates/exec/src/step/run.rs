@@ -79,14 +79,15 @@ impl Machine<'_> {
                 return $pause;
             }};
         }
-        // Unwraps the result of something that may end the path or touch the slots: a part of an operation,
-        // which may have begun again and then has more to repeat.
-        macro_rules! part {
-            ($result:expr) => {{
+        // Unwraps the result of something that may end the path or touch the slots. What is done with the
+        // operation comes before the slots are taken anew: in another order the loop has a spill more.
+        macro_rules! unwrapped {
+            ($result:expr, $then:expr) => {{
                 state.position.pc = pc;
                 match $result {
                     Ok(_) if self.gave_up => pause!(Halt::End(interrupted())),
                     Ok(value) => {
+                        $then;
                         regs = frame_slots(state);
                         value
                     }
@@ -94,13 +95,17 @@ impl Machine<'_> {
                 }
             }};
         }
-        // The same for the last part of an operation.
+        // Of a part of an operation, which may have begun again and then has more to repeat.
+        macro_rules! part {
+            ($result:expr) => {
+                unwrapped!($result, ())
+            };
+        }
+        // Of an operation, which is done with that.
         macro_rules! attempt {
-            ($result:expr) => {{
-                let value = part!($result);
-                state.settle();
-                value
-            }};
+            ($result:expr) => {
+                unwrapped!($result, state.settle())
+            };
         }
         // Returns if something was decided that others should hear of. The operation must be done.
         macro_rules! tell_forks {
