@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use dunlin_exec::explore::retrace::{RetraceLimits, Retraced, Way as Side, retrace};
-use dunlin_exec::explore::{ExploreOptions, Findings, Shared, Sink, StopReason, work};
+use dunlin_exec::explore::{ExploreOptions, Findings, Shared, Sink, work};
 use dunlin_exec::{
-    Decision, Ended, ErrorReport, ExecOptions, InputBytes, LeftOutAt, MemoryCounters, Outcome,
-    Output, Program, Whereabouts, WorkItem,
+    Decision, Ended, ExecOptions, MemoryCounters, Outcome, Output, Program, Whereabouts, WorkItem,
 };
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_load::LoadOptions;
+use dunlin_results::{ErrorReport, InputBytes, LeftOutAt, StopReason};
 use dunlin_solver::chain::{Chain, Disagreement, Home, SolverChoice};
 
 use super::ways::Way;
@@ -220,7 +220,7 @@ impl Subject {
         }
         let left_out = sink.left_out.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(left) = left_out.first() {
-            return Explored::Incomplete(left.left.sentence(&left.place.function));
+            return Explored::Incomplete(left.to_string());
         }
         let ended = sink.ended.into_inner().unwrap_or_else(PoisonError::into_inner);
         // Runs of tests need as much stack as workers do.
@@ -234,7 +234,7 @@ impl Subject {
 
     fn judge(&mut self, ended: Vec<Ended>, mut found: Found, deadline: Instant) -> Explored {
         for ended in ended {
-            let end = match end_text(&self.program, &ended) {
+            let end = match end_text(&ended) {
                 Ok(Some(end)) => end,
                 Ok(None) => continue,
                 Err(explored) => return explored,
@@ -259,7 +259,7 @@ impl Subject {
             }
             found.paths += 1;
             found.by_address += usize::from(ended.whereabouts.decided);
-            found.errors.extend(ended.report.map(|report| place_text(&self.program, &report)));
+            found.errors.extend(ended.report.map(|report| place_text(&report)));
             found.traces.insert(led.trace);
         }
         Explored::Complete(Box::new(found))
@@ -320,7 +320,7 @@ impl Subject {
     }
 
     fn end_of(&self, followed: Retraced) -> End {
-        let (end, obstacle) = match end_text(&self.program, &followed.ended) {
+        let (end, obstacle) = match end_text(&followed.ended) {
             Ok(end) => (end.unwrap_or_else(|| "assumed away".to_string()), None),
             Err(Explored::Incomplete(why) | Explored::Wrong(why)) => (String::new(), Some(why)),
             Err(Explored::Complete(_)) => unreachable!("an end is no exploration"),
@@ -346,13 +346,13 @@ fn status(outcome: &Outcome) -> Option<i32> {
 }
 
 /// How a path ended; nothing for one that counts for nothing.
-fn end_text(program: &Program, ended: &Ended) -> Result<Option<String>, Explored> {
+fn end_text(ended: &Ended) -> Result<Option<String>, Explored> {
     Ok(match &ended.outcome {
         Outcome::Finished { .. } => Some("finished".to_string()),
         Outcome::Silent => Some("silent".to_string()),
         Outcome::Error(_) => {
             let report = ended.report.as_ref().expect("an error has a report");
-            Some(place_text(program, report))
+            Some(place_text(report))
         }
         Outcome::AssumedAway | Outcome::NoPath => None,
         Outcome::Unsupported { what } => {
@@ -367,10 +367,8 @@ fn end_text(program: &Program, ended: &Ended) -> Result<Option<String>, Explored
 }
 
 /// Kind, file and line of an error.
-fn place_text(program: &Program, report: &ErrorReport) -> String {
-    let pos = report.place().and_then(|place| place.pos);
-    let place = pos.map_or_else(String::new, |pos| {
-        format!("{}:{}", program.module.file(pos.file).name, pos.line)
-    });
+fn place_text(report: &ErrorReport) -> String {
+    let at = report.place().and_then(|place| place.position.as_ref());
+    let place = at.map_or_else(String::new, |at| format!("{}:{}", at.file, at.line));
     format!("{} at {place}", report.kind.name())
 }

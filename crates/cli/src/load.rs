@@ -3,9 +3,9 @@
 use crate::args::LoadArgs;
 use dunlin_driver::words::stopped_by;
 use dunlin_driver::{Failure, FailureKind};
-use dunlin_exec::explore::StopReason;
 use dunlin_load::LoadOptions;
 use dunlin_report::{Summary, Verdict};
+use dunlin_results::StopReason;
 
 /// What the front end is told.
 pub fn load_options(args: &LoadArgs) -> LoadOptions {

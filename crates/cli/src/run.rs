@@ -96,7 +96,7 @@ fn exec_options(args: &RunArgs) -> ExecOptions {
 /// Tells what was found; the exit code.
 fn tell(result: &RunResult, json: bool) -> u8 {
     for error in &result.errors {
-        say!("\n{}", error.text);
+        say!("\n{}", error.text());
     }
     for note in &result.notes {
         say!("dunlin: note: {note}");

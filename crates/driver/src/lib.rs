@@ -35,7 +35,7 @@ pub use options::{
 };
 pub use reach::{ReachResult, check_targets, reach};
 pub use replay::{ReplayResult, ReplayedTest, check_tests, replay};
-pub use run::{ReportedError, RunResult, run};
+pub use run::{NativeRun, ReportedError, RunResult, run};
 pub use stop::Stop;
 pub use triage::{TriageResult, read_report, triage};
 pub use watcher::{Event, HuntProgress, Progress, Quiet, RunProgress, Watcher};

@@ -13,7 +13,8 @@ use crate::run::{memory, named_counters, new_folder, queries};
 use crate::stop::Stop;
 use crate::watcher::{Event, Watcher};
 use dunlin_exec::explore::Findings;
-use dunlin_report::{Paths, Summary, TargetEntry, Verdict};
+use dunlin_report::{Summary, TargetEntry, Verdict};
+use dunlin_results::Paths;
 use dunlin_stop::peak_bytes;
 use dunlin_target::place::{Spec, resolve};
 use dunlin_target::{Condition, ConditionError};
@@ -134,12 +135,7 @@ pub(crate) fn summarise(
     };
     let mut paths = Paths::default();
     for answer in answers {
-        let tally = &answer.tally;
-        paths.finished += tally.ends.finished;
-        paths.errors += tally.ends.errors;
-        paths.assumed_away += tally.ends.assumed_away;
-        paths.unsupported += tally.ends.unsupported;
-        paths.limited += tally.ends.limited;
+        paths.add(&answer.tally.ends.paths);
     }
     let findings: Vec<Findings> = answers.iter().map(|answer| answer.findings.clone()).collect();
     Summary {

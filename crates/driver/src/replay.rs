@@ -69,7 +69,7 @@ pub fn replay(
         }
         // What cannot be read any more is told in its turn.
         let Ok(test) = follow_test(&comparison, path) else { continue };
-        test.followed.ended.report.iter().for_each(|error| expected.add(&program, error));
+        test.followed.ended.report.iter().for_each(|error| expected.add(error));
         kept.offer(number, test);
     }
     let replayer = match Replayer::build(&linked, expected.replay_options(exec)) {
@@ -112,7 +112,7 @@ fn read_test(path: &Path) -> Result<TestCase, String> {
 
 fn follow_test(comparison: &Comparison<'_>, path: &Path) -> Result<FollowedTest, String> {
     let case = read_test(path)?;
-    let followed = comparison.follow(&case.args, inputs_of(case.clone()), &Whereabouts::default());
+    let followed = comparison.follow(&case.args, inputs_of(&case), &Whereabouts::default());
     Ok(FollowedTest { case, followed })
 }
 

@@ -18,10 +18,14 @@ use crate::options::{Confirm, RunOptions, TestFormat};
 use crate::stop::Stop;
 use crate::watcher::{Event, ToWatcher, Watcher};
 use dunlin_exec::explore::{ExploreOptions, Findings, Shared, work};
-use dunlin_exec::{Ended, Program, WorkItem};
+use dunlin_exec::{Program, WorkItem};
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_report::testcomp::Metadata;
-use dunlin_report::{ErrorEntry, OutputFolder, Summary, own_files};
+use dunlin_report::{
+    CoverageData, ErrorEntry, OutputFolder, SarifError, Summary, error_text, errors_sarif,
+    own_files,
+};
+use dunlin_results::ErrorReport;
 use results::{Beginning, Inner, Results};
 use saving::Saving;
 use serde::{Deserialize, Serialize};
@@ -30,13 +34,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
-pub(crate) use conclude::{memory, named_counters, place_text, queries};
+pub(crate) use conclude::{memory, named_counters, queries};
 
-/// What an exploration came to.
+/// What an exploration came to. All that is written of it for others follows from this.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RunResult {
     pub summary: Summary,
     pub errors: Vec<ReportedError>,
+    pub coverage: CoverageData,
     /// What a person should know.
     pub notes: Vec<String>,
     /// Each cost a path.
@@ -53,8 +58,45 @@ pub struct RunResult {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ReportedError {
     pub entry: ErrorEntry,
+    pub report: ErrorReport,
+    /// The lines of the source around it, as they were then.
+    pub excerpt: Option<String>,
+    pub native: NativeRun,
+}
+
+/// What a native run says about an error.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum NativeRun {
+    NotTried,
+    /// It is confirmed, by this.
+    Confirms(String),
+    /// Why it is not confirmed.
+    DoesNot(String),
+}
+
+impl ReportedError {
     /// The whole report, for a person.
-    pub text: String,
+    pub fn text(&self) -> String {
+        let text = error_text(&self.report, self.excerpt.as_deref());
+        match &self.native {
+            NativeRun::NotTried => text,
+            NativeRun::Confirms(by) => format!("{text}\nconfirmed by a native run: {by}\n"),
+            NativeRun::DoesNot(why) => format!("{text}\nnot confirmed by a native run: {why}\n"),
+        }
+    }
+}
+
+impl RunResult {
+    /// The errors as SARIF.
+    pub fn sarif(&self) -> String {
+        let errors = self.errors.iter().map(|error| SarifError {
+            report: &error.report,
+            test: error.entry.test.as_deref(),
+            confirmed: error.entry.confirmed,
+            text: Some(&error.entry.report),
+        });
+        errors_sarif(&self.summary.dunlin, &errors.collect::<Vec<_>>())
+    }
 }
 
 /// Explores a program.
@@ -118,7 +160,6 @@ pub fn run(
         options.covered = covered.map(|(mark, _)| mark as u32).collect();
     }
     let shared = Shared::new(explore_options.workers, items);
-    let show_place = |ended: &Ended| place_text(&program, &ended.place);
     let results = Results {
         folder: &folder,
         tests: &options.tests,
@@ -126,7 +167,6 @@ pub fn run(
         arguments: &arguments,
         shared: &shared,
         watcher,
-        show_place: &show_place,
         written: results::Written::new(beginning),
     };
     let goes_on = saved.is_some();

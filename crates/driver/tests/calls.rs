@@ -16,6 +16,7 @@ fn main() {
     an_exploration_stops_when_it_is_asked_to(folder.path());
     a_search_stops_when_it_is_asked_to(folder.path());
     targets_are_checked_before_the_work(folder.path());
+    reports_follow_from_what_is_kept(folder.path());
 }
 
 /// Asks for the end when so many paths have ended, or there was progress.
@@ -87,4 +88,30 @@ fn targets_are_checked_before_the_work(folder: &Path) {
     assert_eq!((failure.kind, failure.messages.len()), (FailureKind::BadInput, 2), "{failure}");
     let conditional = ReachOptions { condition: Some("n >".into()), ..named(&["main"]) };
     assert!(check_targets(&conditional).is_err());
+}
+
+const BROKEN: &str = "#include <klee/klee.h>\n#include <stdlib.h>\nstatic int get(int *p, unsigned i) {\n  \
+                      return p[i];\n}\nint main(void) {\n  unsigned i;\n  \
+                      klee_make_symbolic(&i, sizeof i, \"i\");\n  int *p = calloc(4, 4);\n  \
+                      int x = get(p, i);\n  free(p);\n  return x;\n}\n";
+
+/// Everything for people and other tools can be made again from results.json, without the program.
+fn reports_follow_from_what_is_kept(folder: &Path) {
+    let source = folder.join("broken.c");
+    std::fs::write(&source, BROKEN).unwrap();
+    let output = folder.join("kept");
+    let options = RunOptions { output: Some(output.clone()), ..RunOptions::default() };
+    let program = Loaded::new(LoadOptions::new([&source]), &options.exec).unwrap();
+    let result = run(program, &options, &Quiet, &Stop::new()).unwrap();
+    std::fs::remove_file(&source).unwrap();
+    let file = |name: &str| std::fs::read_to_string(output.join(name)).unwrap();
+    let kept: RunResult = serde_json::from_str(&file("results.json")).unwrap();
+    assert_eq!(kept, result);
+    assert_eq!(kept.errors.len(), 1, "{:?}", kept.summary);
+    assert_eq!(kept.sarif(), file("errors.sarif"));
+    assert_eq!(kept.coverage.to_lcov(), file("coverage.lcov"));
+    assert_eq!(kept.summary.to_json(), file("summary.json"));
+    let text = kept.errors[0].text();
+    assert_eq!(text, file("errors/000001.txt"));
+    assert!(text.contains(">    4 |   return p[i];") && text.contains("allocated at"), "{text}");
 }

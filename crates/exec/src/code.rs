@@ -14,7 +14,7 @@ mod start;
 
 pub use builtin::{Builtin, Handler, Intrinsic, MARK, Math, NondetSize, Report};
 pub use compile::chunks;
-pub use local_sites::{FIRST_LOCAL, HEAP, LocalSites, NONE, PREFIX, RUNTIME_HEAP};
+pub use local_sites::{FIRST_LOCAL, HEAP, LocalSites, NONE, RUNTIME_HEAP};
 pub use objects::{function_object, global_object, object_global};
 pub use operations::{
     CallSite, CallTarget, Code, DivOp, FuncCode, Op, OpPoint, Passed, Pc, Signature, Slot, Source,

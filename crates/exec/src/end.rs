@@ -1,4 +1,4 @@
-//! How a path ends, and what outlives it: outcomes, errors in terms of the source, what was left out.
+//! How a path ends, and what outlives it: outcomes, what was left out.
 //!
 //! Data that others fill in and carry away. Knows of the derived form and of what a state holds; it does not
 //! know the machine, which ends paths ([`crate::step`]).
@@ -6,11 +6,7 @@
 mod ended;
 mod left_out;
 mod outcome;
-mod report;
 
 pub use ended::Ended;
-pub use left_out::{LeftOut, LeftOutAt, LeftOutKind, LeftOutNow};
-pub use outcome::{
-    End, ErrorKind, ObjectNote, Outcome, ProgramError, interrupted, site, unsupported,
-};
-pub use report::{ErrorReport, ObjectReport, Place};
+pub use left_out::LeftOutNow;
+pub use outcome::{End, ObjectNote, Outcome, ProgramError, interrupted, site, unsupported};

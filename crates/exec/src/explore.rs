@@ -13,13 +13,14 @@ mod worker;
 
 pub use partial_path::Followed;
 pub use search::SearchKind;
-pub use shared::{Rest, Shared, StopReason};
+pub use shared::{Rest, Shared};
 
 use crate::code::Program;
-use crate::end::{Ended, LeftOutAt};
+use crate::end::Ended;
 use crate::machine::{Machine, MemoryCounters, Output};
 use crate::options::ExecOptions;
 use crate::state::Seed;
+use dunlin_results::LeftOutAt;
 use dunlin_solver::chain::{Chain, Counters, Disagreement, Sharing};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

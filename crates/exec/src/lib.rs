@@ -38,14 +38,10 @@ mod state;
 mod step;
 
 pub use code::{EntryError, MARK, Program};
-pub use end::{
-    Ended, ErrorKind, ErrorReport, LeftOut, LeftOutAt, LeftOutKind, LeftOutNow, ObjectReport,
-    Outcome, Place, ProgramError,
-};
+pub use end::{Ended, LeftOutNow, Outcome, ProgramError};
 pub use machine::{Machine, MemoryCounters, Output};
 pub use options::{ExecOptions, MemoryModel, MemoryOptions, Ubsan, Uninitialised};
 pub use state::{
-    Decision, InputBytes, PackedInputs, Seed, State, Transfers, Whereabouts, WorkItem,
-    is_unwritten, pack, unpack,
+    Decision, PackedInputs, Seed, State, Transfers, Whereabouts, WorkItem, pack, unpack,
 };
 pub use step::{Pause, Step};

@@ -24,7 +24,7 @@ mod whereabouts;
 mod work_item;
 
 pub use in_flight::{Again, InFlight};
-pub use input::{Input, InputBytes};
+pub use input::Input;
 pub use knowledge::Knowledge;
 pub use lazy::{Lazy, Root, Word};
 pub use memory::{REMEMBERED, StateMemory};
@@ -34,13 +34,14 @@ pub use print_log::{Argument, Byte, Piece};
 pub use seeds::{Seed, Seeds};
 pub use stay::{Stay, Staying};
 pub use trace::{Decision, Script, Trace, Transfers};
-pub use unwritten::{UnwrittenRoots, is_unwritten};
+pub use unwritten::UnwrittenRoots;
 pub use whereabouts::Whereabouts;
 pub use work_item::{WorkItem, pack, unpack};
 
 use crate::code::{Code, Pc, Program};
 use dunlin_ir::Point;
 use dunlin_memory::Memory;
+use dunlin_results::{InputBytes, is_unwritten};
 use std::rc::Rc;
 
 pub struct State {

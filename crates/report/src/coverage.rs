@@ -6,15 +6,16 @@
 //! tests were replayed. lcov adds both up; `genhtml --show-details` tells them apart.
 
 use crate::summary::CoverageTotals;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct CoverageData {
     pub files: Vec<FileCoverage>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct FileCoverage {
     pub path: String,
     /// Every line with code, executed or not.
@@ -24,7 +25,7 @@ pub struct FileCoverage {
 }
 
 /// How often something was executed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct LineHits {
     /// By paths that finished or ended in an error.
     pub hits: u64,
@@ -33,7 +34,7 @@ pub struct LineHits {
 }
 
 /// One side of a branch.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct BranchHit {
     pub line: u32,
     /// The branch on its line.
@@ -46,7 +47,7 @@ pub struct BranchHit {
     pub partial: Option<u64>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct FunctionHit {
     pub name: String,
     pub line: u32,

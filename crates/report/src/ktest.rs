@@ -14,6 +14,7 @@
 //! file does not have is an error before anything is allocated for it. Bytes after the last object
 //! are ignored, as KLEE does.
 
+use dunlin_results::InputBytes;
 use thiserror::Error;
 
 const MAGIC: &[u8; 5] = b"KTEST";
@@ -29,13 +30,7 @@ pub struct TestCase {
     pub sym_argvs: u32,
     pub sym_argv_len: u32,
     /// In the order in which the path made them symbolic.
-    pub objects: Vec<TestObject>,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct TestObject {
-    pub name: String,
-    pub bytes: Vec<u8>,
+    pub objects: Vec<InputBytes>,
 }
 
 /// Why a file is not a test.
@@ -99,13 +94,13 @@ impl TestCase {
         for _ in 0..objects {
             let name = reader.text("the name of an object")?;
             let bytes = reader.bytes("an object")?.to_vec();
-            test.objects.push(TestObject { name, bytes });
+            test.objects.push(InputBytes { name, bytes });
         }
         Ok(test)
     }
 
     /// The object with this name, the first if there are several.
-    pub fn object(&self, name: &str) -> Option<&TestObject> {
+    pub fn object(&self, name: &str) -> Option<&InputBytes> {
         self.objects.iter().find(|object| object.name == name)
     }
 }
@@ -159,7 +154,7 @@ mod tests {
             args: vec!["maze.bc".into(), "-v".into()],
             sym_argvs: 0,
             sym_argv_len: 0,
-            objects: vec![TestObject { name: "program".into(), bytes: b"ssdd\0\xff".to_vec() }],
+            objects: vec![InputBytes { name: "program".into(), bytes: b"ssdd\0\xff".to_vec() }],
         }
     }
 
@@ -179,7 +174,7 @@ mod tests {
     fn older_files_are_read() {
         let version_1: &[u8] = b"BOUT\n\0\0\0\x01\0\0\0\0\0\0\0\x01\0\0\0\x01a\0\0\0\x01\x07";
         let test = TestCase::read(version_1).unwrap();
-        assert_eq!(test.objects, [TestObject { name: "a".into(), bytes: vec![7] }]);
+        assert_eq!(test.objects, [InputBytes { name: "a".into(), bytes: vec![7] }]);
     }
 
     #[test]
@@ -207,7 +202,7 @@ mod tests {
 
     fn any_test() -> impl Strategy<Value = TestCase> {
         let object = ("[a-z_0-9é]{0,12}", proptest::collection::vec(any::<u8>(), 0..40));
-        let object = object.prop_map(|(name, bytes)| TestObject { name, bytes });
+        let object = object.prop_map(|(name, bytes)| InputBytes { name, bytes });
         let args = proptest::collection::vec("[ -~]{0,9}", 0..5);
         let objects = proptest::collection::vec(object, 0..6);
         (args, any::<u32>(), any::<u32>(), objects).prop_map(

@@ -28,13 +28,13 @@ pub use coverage::CoverageData;
 pub use error::{error_text, source_excerpt};
 pub use findings::{Finding, FindingPlace, Report, ReportProblem};
 pub use folder::{OutputFolder, TestExtent, test_name};
-pub use ktest::{KtestError, TestCase, TestObject};
+pub use ktest::{KtestError, TestCase};
 pub use log::RunLog;
 pub use queries::{ANSWERERS, AnsweredBy, Queries, Sharing};
 pub use sarif::{SarifError, errors_sarif};
 pub use stats::{StatsRow, StatsWriter};
 pub use summary::{
-    CoverageTotals, ErrorEntry, FindingEntry, LeftOutEntry, MemberEntry, Paths, Summary,
-    TargetEntry, Verdict,
+    CoverageTotals, ErrorEntry, FindingEntry, LeftOutEntry, MemberEntry, Summary, TargetEntry,
+    Verdict,
 };
 pub use triage_table::{TriageVerdict, Triaged, one_line, triage_summary, triage_table};

@@ -12,7 +12,8 @@ use std::path::Path;
 const MARK: &str = ".dunlin";
 const MARK_TEXT: &str = "Dunlin made this folder. A run with --output to it replaces earlier results; other files stay.\n";
 
-const FILES: [&str; 7] = [
+const FILES: [&str; 8] = [
+    "results.json",
     "summary.json",
     "errors.sarif",
     "triaged.sarif",

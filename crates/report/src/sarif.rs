@@ -3,8 +3,7 @@
 //! The structures here are the part of the format that a report needs. The crate that covers all of
 //! it compiles the whole schema at build time, which costs more than the few types are worth.
 
-use dunlin_exec::{ErrorReport, Place};
-use dunlin_ir::Module;
+use dunlin_results::{ErrorReport, SourcePlace};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -21,7 +20,7 @@ pub struct SarifError<'a> {
 }
 
 /// The whole file.
-pub fn errors_sarif(module: &Module, version: &str, errors: &[SarifError]) -> String {
+pub fn errors_sarif(version: &str, errors: &[SarifError]) -> String {
     let kinds: BTreeSet<&'static str> = errors.iter().map(|e| e.report.kind.name()).collect();
     let rule = |kind: &&'static str| Rule { id: kind, short_description: text(description(kind)) };
     let driver = Driver {
@@ -29,7 +28,7 @@ pub fn errors_sarif(module: &Module, version: &str, errors: &[SarifError]) -> St
         version: version.to_owned(),
         rules: kinds.iter().map(rule).collect(),
     };
-    let results = errors.iter().map(|error| result(module, error)).collect();
+    let results = errors.iter().map(|error| result(error)).collect();
     let log = Log {
         schema: "https://json.schemastore.org/sarif-2.1.0.json",
         version: "2.1.0",
@@ -64,25 +63,21 @@ fn description(kind: &str) -> String {
     sentence.to_owned()
 }
 
-/// The innermost calls of a stack that are listed.
-const MOST_CALLS: usize = 1000;
-
-fn result(module: &Module, error: &SarifError) -> ResultEntry {
+fn result(error: &SarifError) -> ResultEntry {
     let report = error.report;
-    // A stack that overflows has more calls than a reader of the file can use, or bear.
-    let stack = &report.stack[..report.stack.len().min(MOST_CALLS)];
+    let stack = &report.stack.innermost;
     // The places of the calls in the order in which they happened, the error last.
-    let flow = stack.iter().rev().filter(|place| place.pos.is_some());
-    let frames = stack.iter().map(|place| Frame { location: location(module, place, None) });
+    let flow = stack.iter().rev().filter(|place| place.position.is_some());
+    let frames = stack.iter().map(|place| Frame { location: location(place, None) });
     let steps: Vec<FlowStep> =
-        flow.map(|place| FlowStep { location: location(module, place, None) }).collect();
+        flow.map(|place| FlowStep { location: location(place, None) }).collect();
     let mut related = Vec::new();
     if let Some(object) = &report.object {
         let ends = [("allocated", &object.allocated), ("freed", &object.freed)];
         for (verb, place) in ends {
             if let Some(place) = place {
                 let message = format!("{} of {} bytes {verb} here", object.what, object.size);
-                let mut location = location(module, place, Some(message));
+                let mut location = location(place, Some(message));
                 location.id = Some(related.len() as u32);
                 related.push(location);
             }
@@ -92,7 +87,7 @@ fn result(module: &Module, error: &SarifError) -> ResultEntry {
         rule_id: report.kind.name(),
         level: "error",
         message: text(report.message.clone()),
-        locations: report.place().map(|place| location(module, place, None)).into_iter().collect(),
+        locations: report.place().map(|place| location(place, None)).into_iter().collect(),
         stacks: vec![Stack {
             message: text("call stack, innermost call first".to_owned()),
             frames: frames.collect(),
@@ -111,20 +106,23 @@ fn result(module: &Module, error: &SarifError) -> ResultEntry {
     }
 }
 
-fn location(module: &Module, place: &Place, message: Option<String>) -> Location {
-    let physical = place.pos.map(|pos| {
+fn location(place: &SourcePlace, message: Option<String>) -> Location {
+    let physical = place.position.as_ref().map(|pos| {
         let column = (pos.column > 0).then_some(pos.column);
         // A line of zero stands for code that the compiler made up.
         let region =
             (pos.line > 0).then_some(Region { start_line: pos.line, start_column: column });
-        let uri = uri(&module.file(pos.file).name);
+        let uri = uri(&pos.file);
         PhysicalLocation { artifact_location: ArtifactLocation { uri }, region }
     });
     Location {
         id: None,
         message: message.map(text),
         physical_location: physical,
-        logical_locations: vec![LogicalLocation { name: place.function.clone(), kind: "function" }],
+        logical_locations: vec![LogicalLocation {
+            name: place.function.to_string(),
+            kind: "function",
+        }],
     }
 }
 
@@ -280,40 +278,22 @@ struct Properties {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dunlin_exec::{ErrorKind, ObjectReport};
-    use dunlin_ir::{FileId, Pos, SourceFile, Target};
+    use dunlin_results::{CallStack, ErrorKind, ObjectReport, Position};
     use serde_json::{Value, json};
 
-    fn module() -> Module {
-        let file = |name: &str| SourceFile {
-            name: name.into(),
-            directory: "/home/user".into(),
-            runtime: false,
-            text: Default::default(),
-        };
-        Module {
-            name: "test".into(),
-            target: Target { pointer_bits: 64, triple: "x86_64-pc-linux-gnu".into() },
-            files: vec![file("./dir/my file.c"), file("/usr/include/\u{e9}.h")],
-            layouts: Vec::new(),
-            globals: Vec::new(),
-            funcs: Vec::new(),
-            constructors: Vec::new(),
-            destructors: Vec::new(),
-        }
-    }
+    const FILES: [&str; 2] = ["./dir/my file.c", "/usr/include/\u{e9}.h"];
 
-    fn place(function: &str, file: usize, line: u32, column: u32) -> Place {
-        let pos = Some(Pos { file: FileId::new(file), line, column });
-        Place { function: function.into(), pos, runtime: false }
+    fn place(function: &str, file: usize, line: u32, column: u32) -> SourcePlace {
+        let position = Some(Position { file: FILES[file].into(), line, column });
+        SourcePlace { function: function.into(), position, runtime: false }
     }
 
     fn report() -> ErrorReport {
-        let nowhere = Place { function: "start".into(), pos: None, runtime: true };
+        let nowhere = SourcePlace { function: "start".into(), position: None, runtime: true };
         ErrorReport {
             kind: ErrorKind::UseAfterFree,
             message: "read of 4 bytes <at> offset 8".into(),
-            stack: vec![place("inner", 0, 7, 12), place("main", 1, 20, 0), nowhere],
+            stack: CallStack::new([place("inner", 0, 7, 12), place("main", 1, 20, 0), nowhere]),
             object: Some(ObjectReport {
                 what: "heap object".into(),
                 size: 16,
@@ -331,7 +311,7 @@ mod tests {
             text: Some("errors/000001.txt"),
         };
         let errors: Vec<_> = reports.iter().map(error).collect();
-        serde_json::from_str(&errors_sarif(&module(), "0.1.0", &errors)).unwrap()
+        serde_json::from_str(&errors_sarif("0.1.0", &errors)).unwrap()
     }
 
     #[test]

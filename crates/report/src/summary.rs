@@ -2,6 +2,7 @@
 
 use crate::queries::Queries;
 use crate::triage_table::Triaged;
+use dunlin_results::Paths;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -20,23 +21,6 @@ pub enum Verdict {
     Classified,
 }
 
-/// How many paths ended in which way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Paths {
-    pub finished: u64,
-    pub errors: u64,
-    pub assumed_away: u64,
-    pub unsupported: u64,
-    pub limited: u64,
-}
-
-impl Paths {
-    /// Those that ended, in whichever way.
-    pub fn ended(&self) -> u64 {
-        self.finished + self.errors + self.assumed_away + self.unsupported + self.limited
-    }
-}
-
 /// How much of the program was reached: `[covered, all]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct CoverageTotals {
@@ -46,7 +30,7 @@ pub struct CoverageTotals {
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct ErrorEntry {
-    /// One of the names in `dunlin_exec::ErrorKind`.
+    /// One of the names in `dunlin_results::ErrorKind`.
     pub kind: String,
     pub message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,7 +52,7 @@ pub struct ErrorEntry {
 /// Something that was possible and was not explored.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct LeftOutEntry {
-    /// One of the names in `dunlin_exec::LeftOutKind`.
+    /// One of the names in `dunlin_results::LeftOutKind`.
     pub kind: String,
     /// In a sentence, with the place.
     pub what: String,
@@ -263,11 +247,5 @@ mod tests {
             summary,
             "it can be read again"
         );
-    }
-
-    #[test]
-    fn ended_paths_are_added_up() {
-        let paths = Paths { finished: 1, errors: 2, assumed_away: 3, unsupported: 4, limited: 5 };
-        assert_eq!(paths.ended(), 15);
     }
 }

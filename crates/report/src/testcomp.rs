@@ -6,8 +6,8 @@
 //! executor reads it. Any other object (made by `klee_make_symbolic`) has no counterpart in the
 //! format: it becomes one input, a C string literal of its bytes, with its name as `variable`.
 
-use crate::ktest::{TestCase, TestObject};
-use dunlin_exec::is_unwritten;
+use crate::ktest::TestCase;
+use dunlin_results::{InputBytes, is_unwritten};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::path::Path;
@@ -102,7 +102,7 @@ struct Input {
     value: String,
 }
 
-fn inputs_of(object: &TestObject) -> Vec<Input> {
+fn inputs_of(object: &InputBytes) -> Vec<Input> {
     let bytes = &object.bytes;
     let typed = |ty: &str, value| Input { variable: None, ty: Some(ty.to_owned()), value };
     if let Some(ty) = object.name.strip_prefix("nondet_") {
@@ -256,12 +256,12 @@ mod tests {
     use quick_xml::events::Event;
     use std::time::Duration;
 
-    fn object(name: &str, bytes: &[u8]) -> TestObject {
-        TestObject { name: name.into(), bytes: bytes.into() }
+    fn object(name: &str, bytes: &[u8]) -> InputBytes {
+        InputBytes { name: name.into(), bytes: bytes.into() }
     }
 
     /// The contents of all `<input>` elements, read by an XML parser.
-    fn inputs(objects: Vec<TestObject>) -> Vec<String> {
+    fn inputs(objects: Vec<InputBytes>) -> Vec<String> {
         let xml = test_xml(&TestCase { objects, ..TestCase::default() });
         let mut reader = Reader::from_str(&xml);
         let (mut inputs, mut text) = (Vec::new(), None);

@@ -10,6 +10,7 @@ use crate::strategy::Strategy;
 use dunlin_exec::explore::{Findings, Followed};
 use dunlin_exec::{Ended, ExecOptions, Machine, Outcome, Output, State, WorkItem};
 use dunlin_ir::{FuncId, Point};
+use dunlin_results::{Paths, StopReason};
 use dunlin_solver::chain::{COST_OF_QUERY, Chain};
 use std::rc::Rc;
 use std::time::Instant;
@@ -29,27 +30,6 @@ pub struct HuntOptions {
     pub max_cost: u64,
     pub max_instructions: u64,
     pub deadline: Option<Instant>,
-}
-
-/// Why a hunt stopped without an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Limit {
-    Cost,
-    Instructions,
-    Time,
-    Memory,
-    /// Somebody asked for it.
-    Interrupted,
-}
-
-impl From<dunlin_stop::Why> for Limit {
-    fn from(why: dunlin_stop::Why) -> Limit {
-        match why {
-            dunlin_stop::Why::Time => Limit::Time,
-            dunlin_stop::Why::Memory => Limit::Memory,
-            dunlin_stop::Why::Interrupted => Limit::Interrupted,
-        }
-    }
 }
 
 /// What was done.
@@ -82,11 +62,7 @@ pub struct Tally {
 /// How paths ended before the target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ends {
-    pub finished: u64,
-    pub errors: u64,
-    pub assumed_away: u64,
-    pub unsupported: u64,
-    pub limited: u64,
+    pub paths: Paths,
     /// They came to where no way leads to the target any more.
     pub dropped: u64,
 }
@@ -94,18 +70,17 @@ pub struct Ends {
 impl Ends {
     pub(crate) fn add(&mut self, outcome: &Outcome) {
         let count = match outcome {
-            Outcome::Finished { .. } => &mut self.finished,
-            Outcome::Error(_) => &mut self.errors,
-            Outcome::Unsupported { .. } => &mut self.unsupported,
-            Outcome::Limit { .. } => &mut self.limited,
-            _ => &mut self.assumed_away,
+            Outcome::Finished { .. } => &mut self.paths.finished,
+            Outcome::Error(_) => &mut self.paths.errors,
+            Outcome::Unsupported { .. } => &mut self.paths.unsupported,
+            Outcome::Limit { .. } => &mut self.paths.limited,
+            _ => &mut self.paths.assumed_away,
         };
         *count += 1;
     }
 
     pub fn all(&self) -> u64 {
-        let followed = self.finished + self.errors + self.assumed_away;
-        followed + self.unsupported + self.limited + self.dropped
+        self.paths.ended() + self.dropped
     }
 }
 
@@ -123,7 +98,7 @@ pub enum Look {
     Room,
     /// Memory is short: states have to be put away.
     Park,
-    Stop(Limit),
+    Stop(StopReason),
 }
 
 /// Hears of progress and may stop the hunt.
@@ -136,7 +111,7 @@ pub enum Verdict {
     /// A path that begins where the program does; its inputs lead to the target.
     Reachable(Box<Ended>),
     Unreachable(Proof),
-    Unknown(Option<Limit>),
+    Unknown(Option<StopReason>),
 }
 
 /// Why a target is unreachable.
@@ -177,7 +152,7 @@ pub struct Hunt<'a> {
     pub(crate) obstacles: Obstacles,
     pub(crate) passed: Vec<(usize, Ended)>,
     watcher: &'a mut dyn Watcher,
-    limit: Option<Limit>,
+    limit: Option<StopReason>,
     /// What the watcher has said last about memory.
     memory: Look,
 }
@@ -296,9 +271,9 @@ impl<'a> Hunt<'a> {
             return true;
         }
         if self.cost() >= self.options.max_cost {
-            self.limit = Some(Limit::Cost);
+            self.limit = Some(StopReason::Cost);
         } else if self.tally.instructions >= self.options.max_instructions {
-            self.limit = Some(Limit::Instructions);
+            self.limit = Some(StopReason::Instructions);
         } else {
             // After every step: one that fills much memory with symbolic bytes takes long.
             match self.watcher.look(&self.tally) {
@@ -318,7 +293,7 @@ impl<'a> Hunt<'a> {
 
     /// The engine has given an operation up, since time is over or somebody wants a stop.
     pub(crate) fn interrupted(&mut self) {
-        let limit = dunlin_stop::asked().map_or(Limit::Time, Limit::from);
+        let limit = dunlin_stop::asked().map_or(StopReason::Time, StopReason::from);
         self.limit.get_or_insert(limit);
     }
 

@@ -26,7 +26,7 @@ mod turns;
 
 pub use condition::{Condition, ConditionError};
 pub use explain::{Obstacles, Standstill};
-pub use hunt::{Answer, Ends, Hunt, HuntOptions, Limit, Look, Proof, Tally, Verdict, Watcher};
+pub use hunt::{Answer, Ends, Hunt, HuntOptions, Look, Proof, Tally, Verdict, Watcher};
 pub use in_turn::MemberTally;
 pub use strategy::{Search, Strategy};
 pub use turns::Had;

@@ -1,7 +1,8 @@
 //! `--seeds`: the paths of given inputs come first, and nothing else changes.
 
 use crate::support::Folder;
-use dunlin_report::{TestCase, TestObject};
+use dunlin_report::TestCase;
+use dunlin_results::InputBytes;
 
 /// One path for each number of equal bytes at the start, and more below.
 const PASSWORD: &str = "#include <klee/klee.h>\n\
@@ -17,7 +18,7 @@ const PASSWORD: &str = "#include <klee/klee.h>\n\
     return i; }\n";
 
 fn write_seed(folder: &Folder, name: &str, objects: &[(&str, &[u8])]) {
-    let object = |&(name, bytes): &(&str, &[u8])| TestObject {
+    let object = |&(name, bytes): &(&str, &[u8])| InputBytes {
         name: name.to_owned(),
         bytes: bytes.to_vec(),
     };

@@ -1,9 +1,10 @@
 //! Native proof that a test passes its target.
 
 use crate::replay::confirm::unwritten_memory;
-use dunlin_exec::{ExecOptions, InputBytes, Whereabouts};
+use dunlin_exec::{ExecOptions, Whereabouts};
 use dunlin_load::{Linked, SourceLine, TargetProbe};
 use dunlin_replay::{ReplayOptions, Replayer};
+use dunlin_results::InputBytes;
 use dunlin_target::place::Place;
 
 /// A target that a test is said to reach.

@@ -15,13 +15,14 @@ use crate::replay::compare::{Comparison, ELSEWHERE};
 use crate::stop::Stop;
 use crate::watcher::{Discard, Event, Watcher};
 use dunlin_exec::explore::Findings;
-use dunlin_exec::{Ended, ExecOptions, InputBytes, Whereabouts};
+use dunlin_exec::{Ended, ExecOptions, Whereabouts};
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_ir::promote::promote_locals;
 use dunlin_ir::regions::{FunctionRegions, Sources};
 use dunlin_ir::{Module, Point};
 use dunlin_load::{Linked, LoadOptions, TARGET_HOOK};
 use dunlin_report::{MemberEntry, OutputFolder, TargetEntry, TestExtent, Verdict, test_name};
+use dunlin_results::{InputBytes, StopReason};
 use dunlin_target::marks::{MarkedProgram, take_marks};
 use dunlin_target::place::{Place, Removed};
 use dunlin_target::{
@@ -326,11 +327,11 @@ impl<'h> Hunter<'h> {
     }
 
     fn not_looked_for(&self, number: usize, stop: dunlin_stop::Why) -> Found {
-        let (reason, name) = why::stop(stop);
+        let reason = StopReason::from(stop);
         let mut entry = self.entry(number);
-        entry.why = format!("not looked for: stopped by {reason}");
+        entry.why = format!("not looked for: stopped by {}", reason.in_words());
         let mut found = Found::new(entry, None);
-        found.answer.stopped_by = Some(name);
+        found.answer.stopped_by = Some(reason.name());
         found
     }
 
@@ -478,7 +479,7 @@ impl<'h> Hunter<'h> {
             }
         }
         if !answer.obstacles.errors.is_empty() {
-            entry.notes.extend(why::errors_on_the_way(&answer, &marked.program));
+            entry.notes.extend(why::errors_on_the_way(&answer));
         }
         entry.notes.extend(answer.notes.iter().map(|note| format!("note: {note}")));
         let bugs = !answer.obstacles.bugs.is_empty();
@@ -489,7 +490,7 @@ impl<'h> Hunter<'h> {
             findings: answer.findings,
             stopped_by,
             obstacle,
-            errors: errors_seen(&answer.obstacles, &marked.program.module),
+            errors: errors_seen(&answer.obstacles),
             engine_bug: bugs || disagreements,
         };
         (Found { answer, inputs, whereabouts }, passed)
@@ -597,11 +598,11 @@ impl Found {
     }
 }
 
-fn errors_seen(obstacles: &Obstacles, module: &Module) -> Vec<ErrorSeen> {
+fn errors_seen(obstacles: &Obstacles) -> Vec<ErrorSeen> {
     let seen = obstacles.errors.iter().filter_map(|(report, _)| {
-        let pos = report.place()?.pos?;
-        let file = module.file(pos.file).name.clone();
-        Some(ErrorSeen { kind: report.kind.name(), file, line: pos.line })
+        let position = report.place()?.position.as_ref()?;
+        let file = position.file.to_string();
+        Some(ErrorSeen { kind: report.kind.name(), file, line: position.line })
     });
     seen.collect()
 }

@@ -1,6 +1,6 @@
 //! The inputs of a test, in words: what a person asks for first.
 
-use dunlin_exec::InputBytes;
+use dunlin_results::InputBytes;
 
 /// More inputs, and more bytes of one, are in the test only.
 const MOST_INPUTS: usize = 8;

@@ -3,8 +3,9 @@
 use crate::memory_limit::{MemoryLimit, Room};
 use crate::stop::Stop;
 use crate::watcher::{Event, HuntProgress, Progress, Watcher};
+use dunlin_results::StopReason;
 use dunlin_stop::used_bytes;
-use dunlin_target::{Limit, Look, Tally};
+use dunlin_target::{Look, Tally};
 use std::time::{Duration, Instant};
 
 /// Between two looks at what takes time to see.
@@ -27,7 +28,7 @@ impl dunlin_target::Watcher for HuntWatcher<'_> {
             return Look::Stop(why.into());
         }
         if self.deadline.is_some_and(|deadline| now >= deadline) {
-            return Look::Stop(Limit::Time);
+            return Look::Stop(StopReason::Time);
         }
         if now.duration_since(self.looked) < LOOK_EVERY && !dunlin_stop::is_tight() {
             return Look::GoOn;
@@ -37,7 +38,7 @@ impl dunlin_target::Watcher for HuntWatcher<'_> {
         let progress = HuntProgress { target: &self.target, tally, memory_bytes: memory };
         self.watcher.event(&Event::Progress(Progress::Hunt(progress)));
         match self.memory_limit.as_mut().map(|limit| limit.room(memory)) {
-            Some(Room::None) => Look::Stop(Limit::Memory),
+            Some(Room::None) => Look::Stop(StopReason::Memory),
             Some(Room::Short) => Look::Park,
             Some(Room::Enough) => Look::GoOn,
             Some(Room::Plenty) | None => Look::Room,

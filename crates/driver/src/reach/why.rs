@@ -1,12 +1,12 @@
 //! Answers in words.
 
 use crate::assumptions::Assumptions;
-use crate::run::place_text;
 use crate::words::{counted, group_digits};
-use dunlin_exec::{LeftOutAt, Program};
+use dunlin_exec::Program;
 use dunlin_ir::{Module, Pos};
+use dunlin_results::StopReason;
 use dunlin_target::place::Removed;
-use dunlin_target::{Answer, Limit, Proof, Tally};
+use dunlin_target::{Answer, Proof, Tally};
 
 /// Why a target is unreachable, and what that takes for granted; or why that is not enough for a proof.
 pub fn unreachable(proof: Proof, tally: &Tally, entry: &str, assumed: &Assumptions) -> String {
@@ -16,9 +16,9 @@ pub fn unreachable(proof: Proof, tally: &Tally, entry: &str, assumed: &Assumptio
         }
         Proof::Explored => {
             let ended = [
-                (tally.ends.finished, "finished"),
-                (tally.ends.errors, "ended in an error"),
-                (tally.ends.assumed_away, "were assumed away"),
+                (tally.ends.paths.finished, "finished"),
+                (tally.ends.paths.errors, "ended in an error"),
+                (tally.ends.paths.assumed_away, "were assumed away"),
             ];
             let mut parts: Vec<String> = ended
                 .iter()
@@ -70,17 +70,16 @@ pub fn optimised_before(reached: bool) -> &'static str {
 
 /// What stood in the way of an answer: one sentence, and what else a person should know.
 /// `limit` is the text of the limit that was met.
-pub fn unknown(limit: Option<&str>, answer: &Answer, program: &Program) -> (String, Vec<String>) {
+pub fn unknown(limit: Option<String>, answer: &Answer, program: &Program) -> (String, Vec<String>) {
     let module = &program.module;
     let mut reasons = Vec::new();
     if let Some(limit) = limit {
         reasons.push(format!("stopped by {limit}"));
     }
-    let lost = answer.tally.ends.unsupported + answer.tally.ends.limited;
-    let sentence = |at: &LeftOutAt| at.left.sentence(&place_text(program, &at.place));
+    let lost = answer.tally.ends.paths.unsupported + answer.tally.ends.paths.limited;
     let first = |ends_path: bool| {
         let mut lost = answer.obstacles.lost.iter();
-        lost.find(|(at, _)| at.left.kind.ends_path() == ends_path).map(|(at, _)| sentence(at))
+        lost.find(|(at, _)| at.left.kind.ends_path() == ends_path).map(|(at, _)| at.to_string())
     };
     if let Some(what) = first(true) {
         let paths = counted(lost, "path");
@@ -104,7 +103,7 @@ pub fn unknown(limit: Option<&str>, answer: &Answer, program: &Program) -> (Stri
         notes.push(format!("{count} {states} at {pos}, {}", steps(*distance)));
     }
     for (at, count) in answer.obstacles.lost.iter().take(5) {
-        notes.push(format!("{}: {}", counted(*count, "path"), sentence(at)));
+        notes.push(format!("{}: {}", counted(*count, "path"), at));
     }
     if reasons.is_empty() {
         reasons.push("not all paths could be explored".to_string());
@@ -138,37 +137,31 @@ fn steps(distance: u64) -> String {
 }
 
 pub const MAX_TIME: &str = "--max-time";
-pub const INTERRUPT: &str = "an interrupt";
-/// In the summary.
-pub const INTERRUPTED: &str = "interrupt";
 
 /// `time_option` is the option that the time limit comes from.
-pub fn limit_text(limit: Limit, time_option: &'static str) -> &'static str {
+pub fn limit_text(limit: StopReason, time_option: &'static str) -> String {
     match limit {
-        Limit::Cost => "--max-cost",
-        Limit::Instructions => "--max-instructions",
-        Limit::Time => time_option,
-        Limit::Memory => "--max-memory",
-        Limit::Interrupted => INTERRUPT,
+        StopReason::Time => time_option.to_string(),
+        limit => limit.in_words(),
     }
 }
 
 /// The name of a limit in the summary.
-pub fn limit_name(limit: Limit, time_option: &'static str) -> &'static str {
+pub fn limit_name(limit: StopReason, time_option: &'static str) -> &'static str {
     match limit {
-        Limit::Interrupted => INTERRUPTED,
-        limit => limit_text(limit, time_option).trim_start_matches('-'),
+        StopReason::Time => time_option.trim_start_matches('-'),
+        limit => limit.name(),
     }
 }
 
 /// What breaks before the target.
-pub fn errors_on_the_way(answer: &Answer, program: &Program) -> Vec<String> {
+pub fn errors_on_the_way(answer: &Answer) -> Vec<String> {
     let errors = &answer.obstacles.errors;
     let mut notes: Vec<String> = errors
         .iter()
         .take(3)
         .map(|(report, paths)| {
-            let place = report.place().map(|place| place_text(program, place)).unwrap_or_default();
+            let place = report.place().map(|place| place.to_string()).unwrap_or_default();
             let kind = report.kind.name();
             let ends = if *paths == 1 { "path ends" } else { "paths end" };
             format!("on the way, {} {ends} in {kind} at {place}", group_digits(*paths))
@@ -178,10 +171,4 @@ pub fn errors_on_the_way(answer: &Answer, program: &Program) -> Vec<String> {
         notes.push(format!("and {} other errors; `dunlin run` reports them", errors.len() - 3));
     }
     notes
-}
-
-/// What ended all work: in words, and as in the summary.
-pub fn stop(why: dunlin_stop::Why) -> (&'static str, &'static str) {
-    let limit = Limit::from(why);
-    (limit_text(limit, MAX_TIME), limit_name(limit, MAX_TIME))
 }

@@ -1,10 +1,11 @@
 //! A native run against the engine's on the same inputs: the same conditional transfers, the same end.
 
 use dunlin_exec::explore::retrace::{RetraceLimits, Retraced, Transfer, Ways, retrace};
-use dunlin_exec::{ErrorKind, ExecOptions, InputBytes, Outcome, Program, Ubsan, Whereabouts};
+use dunlin_exec::{ExecOptions, Outcome, Program, Ubsan, Whereabouts};
 use dunlin_ir::FuncId;
 use dunlin_replay::{NativeEnd, NativeRun, Replayer};
 use dunlin_report::TestExtent;
+use dunlin_results::{ErrorKind, InputBytes};
 use dunlin_sandbox::OUTPUT_BYTES;
 use std::collections::{HashMap, HashSet};
 
@@ -110,7 +111,7 @@ impl<'p> Comparison<'p> {
             _ => None,
         };
         let place = followed.ended.report.as_ref().and_then(|report| report.place());
-        let line = place.and_then(|place| place.pos).map(|pos| pos.line);
+        let line = place.and_then(|place| place.position.as_ref()).map(|pos| pos.line);
         if let Some(how) = self.different_path(replayer, followed, native, error.is_some()) {
             return match followed.uses_addresses {
                 true => Compared::Incomparable { why: format!("{ELSEWHERE} ({how})") },

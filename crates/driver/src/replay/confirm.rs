@@ -2,12 +2,11 @@
 
 use super::compare::{Compared, Comparison};
 use crate::inputs::test_of;
-use dunlin_exec::{
-    ErrorKind, ErrorReport, ExecOptions, InputBytes, Program, Uninitialised, Whereabouts,
-};
+use dunlin_exec::{ExecOptions, Program, Uninitialised, Whereabouts};
 use dunlin_load::{Linked, SourceLine};
 use dunlin_replay::{ReplayOptions, Replayer, UnwrittenMemory};
 use dunlin_report::TestExtent;
+use dunlin_results::{ErrorKind, ErrorReport, InputBytes};
 
 /// What the native program is built to show: errors of the tests that it is run on.
 #[derive(Default)]
@@ -18,10 +17,10 @@ pub struct Expected {
 }
 
 impl Expected {
-    pub fn add(&mut self, program: &Program, error: &ErrorReport) {
+    pub fn add(&mut self, error: &ErrorReport) {
         self.stack_overflow |= error.kind == ErrorKind::StackOverflow;
-        let Some(pos) = error.place().and_then(|place| place.pos) else { return };
-        let line = SourceLine { file: program.module.file(pos.file).name.clone(), line: pos.line };
+        let Some(at) = error.place().and_then(|place| place.position.as_ref()) else { return };
+        let line = SourceLine { file: at.file.to_string(), line: at.line };
         if !self.probes.contains(&line) {
             self.probes.push(line);
         }
@@ -64,7 +63,7 @@ pub fn confirm(
     claims: &[Claim<'_>],
 ) -> Result<Vec<Result<String, String>>, String> {
     let mut expected = Expected::default();
-    claims.iter().for_each(|claim| expected.add(program, claim.report));
+    claims.iter().for_each(|claim| expected.add(claim.report));
     let options = expected.replay_options(exec);
     let mut replayer = Replayer::build(linked, options).map_err(|error| error.to_string())?;
     let comparison = Comparison::new(program, exec);
@@ -77,7 +76,7 @@ pub fn confirm(
         confirmed.push(match replayer.run_bytes(&test.to_bytes(), &native_arguments) {
             Ok(native) => {
                 let kind = claim.report.kind.name();
-                let place = claim.report.place().and_then(|place| place.pos);
+                let place = claim.report.place().and_then(|place| place.position.as_ref());
                 let line = place.map(|pos| pos.line);
                 let is_claimed = followed.ended.report.as_ref().is_some_and(|report| {
                     report.kind == claim.report.kind && report.place() == claim.report.place()

@@ -2,21 +2,22 @@
 
 use super::coverage::coverage;
 use super::results::{self, Inner, Results};
-use super::{ReportedError, RunResult};
+use super::{NativeRun, ReportedError, RunResult};
 use crate::assumptions::assumptions;
 use crate::loaded::names;
-use crate::options::RunOptions;
+use crate::options::{RunOptions, TestFormat};
 use crate::replay::confirm::{Claim, confirm};
 use crate::words::counted;
 use dunlin_exec::explore::retrace::{RetraceLimits, retrace};
-use dunlin_exec::explore::{Findings, Shared, StopReason};
-use dunlin_exec::{LeftOutAt, LeftOutKind, MemoryCounters, Place, Program, Whereabouts};
+use dunlin_exec::explore::{Findings, Shared};
+use dunlin_exec::{MemoryCounters, Program, Whereabouts};
 use dunlin_ir::Module;
 use dunlin_load::{Linked, LoadOptions};
 use dunlin_report::{
-    ErrorEntry, LeftOutEntry, OutputFolder, Queries, SarifError, Summary, TestExtent, Verdict,
-    error_text, errors_sarif, test_name,
+    ErrorEntry, LeftOutEntry, OutputFolder, Queries, Summary, TestExtent, Verdict, source_excerpt,
+    test_name,
 };
+use dunlin_results::{ErrorReport, LeftOutAt, LeftOutKind, StopReason};
 use dunlin_stop::peak_bytes;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -41,39 +42,48 @@ pub struct Run<'r> {
     pub arguments: &'r [String],
 }
 
-/// `file.c:12:3 in `main``.
-pub fn place_text(program: &Program, place: &Place) -> String {
-    match place.pos {
-        Some(pos) => format!("{} in `{}`", program.module.show_pos(pos), place.function),
-        None => format!("`{}`", place.function),
-    }
-}
-
 pub fn conclude(run: &Run<'_>, mut folder: OutputFolder) -> RunResult {
     let _ending = dunlin_stop::ending();
     let tests = run.results.tests();
     let inner = run.results.inner();
     let mut problems: Vec<String> = run.results.problem().into_iter().collect();
-    let mut summary = summarise(run, &inner, tests);
-    let errors = write_errors(run, &inner, &mut folder, &mut problems);
-    summary.errors = errors.iter().map(|error| error.entry.clone()).collect();
+    let errors = reported_errors(run, &inner, &mut problems);
     let partly = with_partial_tests(run, &inner);
-    let data = coverage(run.program, &inner.covered, &partly);
-    summary.coverage = data.totals();
-    for (name, content) in [("coverage.lcov", data.to_lcov()), ("summary.json", summary.to_json())]
-    {
-        if let Err(error) = folder.write(name, &content) {
-            problems.push(format!("cannot write {name}: {error}"));
-        }
-    }
-    RunResult {
-        summary,
+    let mut result = RunResult {
+        summary: summarise(run, &inner, tests),
         errors,
+        coverage: coverage(run.program, &inner.covered, &partly),
         notes: inner.notes.clone(),
         engine_bugs: inner.engine_bugs.iter().map(|bug| bug.what.clone()).collect(),
         contradictions: contradictions(run.findings, &folder),
         problems,
         folder: folder.path().to_path_buf(),
+    };
+    drop(inner);
+    write(&mut result, &mut folder);
+    result
+}
+
+/// Writes everything that follows from a result.
+fn write(result: &mut RunResult, folder: &mut OutputFolder) {
+    for error in &mut result.errors {
+        error.entry.report = folder.add_error(&error.text()).unwrap_or_else(|error| {
+            result.problems.push(format!("cannot write the error report: {error}"));
+            String::new()
+        });
+    }
+    result.summary.errors = result.errors.iter().map(|error| error.entry.clone()).collect();
+    result.summary.coverage = result.coverage.totals();
+    let results = serde_json::to_string(result).expect("a result has nothing that JSON lacks");
+    for (name, content) in [
+        ("errors.sarif", result.sarif()),
+        ("coverage.lcov", result.coverage.to_lcov()),
+        ("results.json", results),
+        ("summary.json", result.summary.to_json()),
+    ] {
+        if let Err(error) = folder.write(name, &content) {
+            result.problems.push(format!("cannot write {name}: {error}"));
+        }
     }
 }
 
@@ -143,7 +153,7 @@ fn summarise(run: &Run<'_>, inner: &Inner, tests: u64) -> Summary {
         verdict,
         why: why(run, inner, stopped),
         complete,
-        left_out: left_out_entries(run.program, inner),
+        left_out: left_out_entries(inner),
         stopped_by: stopped.map(|reason| reason.name().to_string()),
         exit_status: inner.last_status.filter(|_| only),
         paths,
@@ -156,7 +166,7 @@ fn summarise(run: &Run<'_>, inner: &Inner, tests: u64) -> Summary {
         load_ms: run.load_ms,
         time_ms: run.time.as_secs_f64() * 1e3,
         peak_memory_bytes: peak_bytes(),
-        unsupported: sentences(run.program, inner, |kind| kind == LeftOutKind::Unsupported),
+        unsupported: sentences(inner, |kind| kind == LeftOutKind::Unsupported),
         ..Summary::default()
     }
 }
@@ -166,7 +176,7 @@ fn why(run: &Run<'_>, inner: &Inner, stopped: Option<StopReason>) -> String {
     let paths = inner.paths;
     let mut parts = Vec::new();
     if let Some((_, first)) = inner.errors.iter().next() {
-        let place = first.report.place().map(|place| place_text(run.program, place));
+        let place = first.report.place().map(|place| place.to_string());
         let place = place.unwrap_or_else(|| "an unknown place".to_string());
         let others = match inner.errors.len() - 1 {
             0 => String::new(),
@@ -180,7 +190,7 @@ fn why(run: &Run<'_>, inner: &Inner, stopped: Option<StopReason>) -> String {
         let unit = if left == 1 { "path is" } else { "paths are" };
         let at = inner.partial_at.as_ref().filter(|_| left == 1);
         let at = at.map_or_else(String::new, |place| format!(" at {place}"));
-        let reason = reason_text(reason);
+        let reason = reason.in_words();
         let without = match inner.without_test {
             0 => String::new(),
             n if n == left => ", without tests".to_string(),
@@ -188,9 +198,7 @@ fn why(run: &Run<'_>, inner: &Inner, stopped: Option<StopReason>) -> String {
         };
         parts.push(format!("stopped by {reason}{at}, {left} {unit} not finished{without}"));
     }
-    let first = |wanted: LeftOutKind| {
-        sentences(run.program, inner, |kind| kind == wanted).into_iter().next()
-    };
+    let first = |wanted: LeftOutKind| sentences(inner, |kind| kind == wanted).into_iter().next();
     if let Some(what) = first(LeftOutKind::Unsupported) {
         let n = paths.unsupported;
         parts.push(format!("{n} unsupported ({what})"));
@@ -198,7 +206,7 @@ fn why(run: &Run<'_>, inner: &Inner, stopped: Option<StopReason>) -> String {
     if let Some(what) = first(LeftOutKind::Limit) {
         parts.push(format!("{} not followed to the end ({what})", paths.limited));
     }
-    let narrowed = sentences(run.program, inner, |kind| !kind.ends_path());
+    let narrowed = sentences(inner, |kind| !kind.ends_path());
     if let Some(what) = narrowed.first() {
         let others = match narrowed.len() - 1 {
             0 => String::new(),
@@ -221,34 +229,21 @@ fn why(run: &Run<'_>, inner: &Inner, stopped: Option<StopReason>) -> String {
 }
 
 /// What of some kinds was left out.
-fn sentences(
-    program: &Program,
-    inner: &Inner,
-    wanted: impl Fn(LeftOutKind) -> bool,
-) -> Vec<String> {
+fn sentences(inner: &Inner, wanted: impl Fn(LeftOutKind) -> bool) -> Vec<String> {
     let of_kind = inner.left_out.keys().filter(|at| wanted(at.left.kind));
-    of_kind.map(|at| at.left.sentence(&place_text(program, &at.place))).collect()
+    of_kind.map(|at| at.to_string()).collect()
 }
 
-fn left_out_entries(program: &Program, inner: &Inner) -> Vec<LeftOutEntry> {
+fn left_out_entries(inner: &Inner) -> Vec<LeftOutEntry> {
     let entry = |(at, &count): (&LeftOutAt, &u64)| LeftOutEntry {
         kind: at.left.kind.name().to_string(),
-        what: at.left.sentence(&place_text(program, &at.place)),
-        file: at.place.pos.map(|pos| program.module.file(pos.file).name.clone()),
-        line: at.place.pos.map(|pos| pos.line),
-        function: at.place.function.clone(),
+        what: at.to_string(),
+        file: at.place.position.as_ref().map(|at| at.file.to_string()),
+        line: at.place.position.as_ref().map(|at| at.line),
+        function: at.place.function.to_string(),
         count,
     };
     inner.left_out.iter().map(entry).collect()
-}
-
-fn reason_text(reason: StopReason) -> String {
-    match reason {
-        StopReason::Interrupted => "an interrupt".to_string(),
-        StopReason::Disk => "a full or unwritable disk".to_string(),
-        StopReason::EngineBug => "a bug of Dunlin".to_string(),
-        reason => format!("--{}", reason.name()),
-    }
 }
 
 pub fn queries(findings: &[Findings]) -> Queries {
@@ -285,53 +280,24 @@ pub fn memory(findings: &[Findings]) -> MemoryCounters {
     all
 }
 
-/// Writes the reports of all errors.
-fn write_errors(
-    run: &Run<'_>,
-    inner: &Inner,
-    folder: &mut OutputFolder,
-    problems: &mut Vec<String>,
-) -> Vec<ReportedError> {
+/// All distinct errors, with what native runs say about them.
+fn reported_errors(run: &Run<'_>, inner: &Inner, problems: &mut Vec<String>) -> Vec<ReportedError> {
     let confirmed = confirm_errors(run, inner, problems);
-    let mut errors = Vec::new();
-    for (error, confirmation) in inner.errors.values().zip(&confirmed) {
-        let mut text = error_text(&run.program.module, &error.report);
-        text.push_str(&confirmation_text(confirmation));
-        let report = folder.add_error(&text).unwrap_or_else(|error| {
-            problems.push(format!("cannot write the error report: {error}"));
-            String::new()
-        });
-        let extension = run.options.tests.format.extension();
-        let test = error.test.map(|number| test_name(number, TestExtent::Whole, extension));
-        let mut entry = error_entry(run.program, error, report, test);
-        entry.confirmed = matches!(confirmation, Some(Ok(_)));
-        errors.push(ReportedError { entry, text });
-    }
-    let entries: Vec<SarifError<'_>> = inner
-        .errors
-        .values()
-        .zip(&errors)
-        .map(|(error, ReportedError { entry, .. })| SarifError {
-            report: &error.report,
-            test: entry.test.as_deref(),
-            confirmed: entry.confirmed,
-            text: Some(&entry.report),
-        })
-        .collect();
-    let content = errors_sarif(&run.program.module, env!("CARGO_PKG_VERSION"), &entries);
-    if let Err(error) = folder.write("errors.sarif", &content) {
-        problems.push(format!("cannot write errors.sarif: {error}"));
-    }
-    errors
+    let reported = |(error, native): (&results::FoundError, NativeRun)| ReportedError {
+        entry: ErrorEntry {
+            confirmed: matches!(native, NativeRun::Confirms(_)),
+            ..error_entry(error, run.options.tests.format)
+        },
+        report: error.report.clone(),
+        excerpt: excerpt(&run.program.module, &error.report),
+        native,
+    };
+    inner.errors.values().zip(confirmed).map(reported).collect()
 }
 
-/// For each error: what confirms it natively, or why nothing does; `None` if it was not tried.
-fn confirm_errors(
-    run: &Run<'_>,
-    inner: &Inner,
-    problems: &mut Vec<String>,
-) -> Vec<Option<Result<String, String>>> {
-    let none = || vec![None; inner.errors.len()];
+/// For each error: what a native run says.
+fn confirm_errors(run: &Run<'_>, inner: &Inner, problems: &mut Vec<String>) -> Vec<NativeRun> {
+    let none = || vec![NativeRun::NotTried; inner.errors.len()];
     let Some((unfolded, linked)) = &run.unfolded else { return none() };
     // What a test of a function's start says cannot be given to the program as a whole.
     if inner.errors.is_empty() || run.program.starts_lazily() {
@@ -354,7 +320,13 @@ fn confirm_errors(
         })
         .collect();
     match confirm(linked, &program, &run.options.exec, run.arguments, &claims) {
-        Ok(confirmed) => confirmed.into_iter().map(Some).collect(),
+        Ok(confirmed) => {
+            let said = |confirmed| match confirmed {
+                Ok(by) => NativeRun::Confirms(by),
+                Err(why) => NativeRun::DoesNot(why),
+            };
+            confirmed.into_iter().map(said).collect()
+        }
         Err(problem) => {
             problems.push(format!("errors are not confirmed: {problem}"));
             none()
@@ -362,31 +334,31 @@ fn confirm_errors(
     }
 }
 
-fn confirmation_text(confirmation: &Option<Result<String, String>>) -> String {
-    match confirmation {
-        None => String::new(),
-        Some(Ok(by)) => format!("\nconfirmed by a native run: {by}\n"),
-        Some(Err(why)) => format!("\nnot confirmed by a native run: {why}\n"),
+/// The lines of the source around an error, if they can be read.
+fn excerpt(module: &Module, report: &ErrorReport) -> Option<String> {
+    let position = report.place()?.position.as_ref()?;
+    let file = module.files.iter().find(|file| *file.name == *position.file)?;
+    if file.is_withheld() {
+        let text =
+            "  (its text is not shown: Dunlin was not to read it; --allow-read PATH allows it)";
+        return Some(text.to_owned());
     }
+    let source = file.read_text()?;
+    source_excerpt(&String::from_utf8_lossy(&source), position.line, position.column)
 }
 
-fn error_entry(
-    program: &Program,
-    error: &results::FoundError,
-    report: String,
-    test: Option<String>,
-) -> ErrorEntry {
+fn error_entry(error: &results::FoundError, format: TestFormat) -> ErrorEntry {
+    let name = |number| test_name(number, TestExtent::Whole, format.extension());
     let place = error.report.place();
-    let pos = place.and_then(|place| place.pos);
+    let position = place.and_then(|place| place.position.as_ref());
     ErrorEntry {
         kind: error.report.kind.name().to_string(),
         message: error.report.message.clone(),
-        file: pos.map(|pos| program.module.file(pos.file).name.clone()),
-        line: pos.map(|pos| pos.line),
-        column: pos.map(|pos| pos.column).filter(|&column| column > 0),
-        function: place.map_or_else(String::new, |place| place.function.clone()),
-        test,
-        confirmed: false,
-        report,
+        file: position.map(|at| at.file.to_string()),
+        line: position.map(|at| at.line),
+        column: position.map(|at| at.column).filter(|&column| column > 0),
+        function: place.map_or_else(String::new, |place| place.function.to_string()),
+        test: error.test.map(name),
+        ..ErrorEntry::default()
     }
 }

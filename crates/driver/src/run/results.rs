@@ -8,16 +8,15 @@ use super::trace_text::trace_text;
 use crate::inputs::test_of;
 use crate::options::{TestFormat, TestOptions};
 use crate::watcher::{Event, Watcher};
-use dunlin_exec::explore::{Shared, Sink, StopReason};
-use dunlin_exec::{
-    Decision, Ended, ErrorKind, ErrorReport, InputBytes, LeftOutAt, Outcome, Whereabouts,
-};
-use dunlin_ir::Pos;
-use dunlin_report::{OutputFolder, Paths, TestExtent, testcomp};
+use dunlin_exec::explore::{Shared, Sink};
+use dunlin_exec::{Decision, Ended, Outcome, Whereabouts};
+use dunlin_report::{OutputFolder, TestExtent, testcomp};
+use dunlin_results::{ErrorKind, ErrorReport, InputBytes, LeftOutAt, Paths, Position, StopReason};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -28,10 +27,10 @@ const PARTIAL_REPLAYS: usize = 64;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct ErrorKey {
     pub kind: ErrorKind,
-    pub function: String,
-    pub pos: Option<Pos>,
+    pub function: Arc<str>,
+    pub position: Option<Position>,
     /// Where in the runtime library, if the error came from there.
-    pub runtime_function: Option<String>,
+    pub runtime_function: Option<Arc<str>>,
     /// Told apart by its number, if every error is wanted.
     pub number: u64,
 }
@@ -130,7 +129,6 @@ pub struct Results<'a> {
     pub arguments: &'a [String],
     pub shared: &'a Shared,
     pub watcher: &'a dyn Watcher,
-    pub show_place: &'a (dyn Fn(&Ended) -> String + Sync),
     pub written: Written,
 }
 
@@ -257,11 +255,11 @@ impl Results<'_> {
     fn error(&self, ended: &Ended) -> Option<u64> {
         let report = ended.report.as_ref()?;
         let place = report.place();
-        let innermost = report.stack.first();
+        let innermost = report.stack.innermost.first();
         let key = ErrorKey {
             kind: report.kind,
-            function: place.map_or_else(String::new, |place| place.function.clone()),
-            pos: place.and_then(|place| place.pos),
+            function: place.map_or_else(|| "".into(), |place| place.function.clone()),
+            position: place.and_then(|place| place.position.clone()),
             runtime_function: innermost
                 .filter(|place| place.runtime)
                 .map(|place| place.function.clone()),
@@ -382,7 +380,7 @@ impl Sink for Results<'_> {
         self.partly_covered(&ended.partial_marks);
         let mut inner = self.inner();
         if inner.partial_at.is_none() {
-            inner.partial_at = Some((self.show_place)(&ended));
+            inner.partial_at = Some(ended.place.to_string());
         }
     }
 

@@ -89,7 +89,7 @@ pub fn restore(folder: &OutputFolder, saved: &Saved) -> io::Result<File> {
     }
     traces.set_len(saved.counts.traces_length)?;
     traces.seek(SeekFrom::End(0))?;
-    for name in ["summary.json", "errors.sarif", "coverage.lcov"] {
+    for name in ["results.json", "summary.json", "errors.sarif", "coverage.lcov"] {
         own_files::remove_result(path, "", name)?;
     }
     own_files::clear(path, "errors")?;

@@ -37,5 +37,5 @@ fn read_one(path: &Path) -> Result<Seed, String> {
     let cannot = |error: String| format!("cannot read the seed {}: {error}", path.display());
     let bytes = std::fs::read(path).map_err(|error| cannot(error.to_string()))?;
     let test = TestCase::read(&bytes).map_err(|error| cannot(error.to_string()))?;
-    Ok(Seed { name: path.display().to_string(), inputs: inputs_of(test) })
+    Ok(Seed { name: path.display().to_string(), inputs: inputs_of(&test) })
 }

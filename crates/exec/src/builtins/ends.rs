@@ -1,9 +1,10 @@
 //! The ways in which a program ends itself.
 
-use crate::end::{End, ErrorKind, Outcome, ProgramError, unsupported};
+use crate::end::{End, Outcome, ProgramError, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
 use dunlin_memory::Value;
+use dunlin_results::ErrorKind;
 
 impl Machine<'_> {
     pub(super) fn exit(&mut self, state: &mut State, args: &[Value]) -> Result<End, End> {

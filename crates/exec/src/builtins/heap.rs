@@ -1,10 +1,11 @@
 //! malloc and its family.
 
-use crate::end::{End, ErrorKind, Outcome, ProgramError, site};
+use crate::end::{End, Outcome, ProgramError, site};
 use crate::machine::Machine;
 use crate::memory::Offset;
 use crate::state::State;
 use dunlin_memory::{AccessError, ObjectId, ObjectKind, Value, ValueKind};
+use dunlin_results::ErrorKind;
 
 impl Machine<'_> {
     /// A heap object, or a null pointer if no machine has room for it. Where only the memory here is too

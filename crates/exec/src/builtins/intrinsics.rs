@@ -2,12 +2,13 @@
 //! of SV-COMP.
 
 use crate::code::{CallSite, Intrinsic, NondetSize};
-use crate::end::{End, ErrorKind, Outcome, ProgramError, unsupported};
+use crate::end::{End, Outcome, ProgramError, unsupported};
 use crate::machine::Machine;
 use crate::memory::{Access, Offset};
 use crate::state::{Piece, State};
 use dunlin_ir::Type;
 use dunlin_memory::{ObjectKind, Value};
+use dunlin_results::ErrorKind;
 use dunlin_term::{TermId, smt};
 
 impl Machine<'_> {

@@ -12,11 +12,12 @@
 //! What C that Dunlin compiles itself checks never comes here (`dunlin_llvm`, `lower/checks.rs`).
 
 use crate::code::{Handler, Report};
-use crate::end::{End, ErrorKind, ProgramError};
+use crate::end::{End, ProgramError};
 use crate::machine::Machine;
 use crate::options::Ubsan;
 use crate::state::State;
 use dunlin_memory::Value;
+use dunlin_results::ErrorKind;
 
 /// The kind and the words of a report that needs no look at its data.
 fn plain(report: Report) -> (ErrorKind, &'static str) {

@@ -3,9 +3,7 @@
 use super::operations::{CallTarget, Code, Op};
 use dunlin_ir::{FuncId, InstId, InstKind, Module};
 use dunlin_memory::Origin;
-
-/// What the names of the inputs begin with that are the content of such memory.
-pub const PREFIX: &str = "uninitialised: ";
+use dunlin_results::UNWRITTEN;
 
 /// Blocks that the program itself allocates, and those that library functions allocate, which a
 /// native run does not see.
@@ -59,12 +57,12 @@ impl LocalSites {
     pub fn name(&self, origin: Origin, place: u64) -> String {
         let Origin { site, count } = origin;
         match site {
-            HEAP => format!("{PREFIX}block {count} of the heap (/0+{place}#{count})"),
-            RUNTIME_HEAP => format!("{PREFIX}block of a library function (/1+{place}#{count})"),
+            HEAP => format!("{UNWRITTEN}block {count} of the heap (/0+{place}#{count})"),
+            RUNTIME_HEAP => format!("{UNWRITTEN}block of a library function (/1+{place}#{count})"),
             _ => {
                 let LocalSite { what, place: at, offset } =
                     &self.sites[(site - FIRST_LOCAL) as usize];
-                format!("{PREFIX}{what} ({at}+{}#{count})", offset + place)
+                format!("{UNWRITTEN}{what} ({at}+{}#{count})", offset + place)
             }
         }
     }

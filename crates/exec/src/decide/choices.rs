@@ -8,9 +8,10 @@
 use super::postpone::no_path;
 use crate::code::Pc;
 use crate::coverage::{Event, mark};
-use crate::end::{End, LeftOut, LeftOutKind, Outcome, ProgramError, interrupted};
+use crate::end::{End, Outcome, ProgramError, interrupted};
 use crate::machine::Machine;
 use crate::state::{Decision, State};
+use dunlin_results::{LeftOut, LeftOutKind};
 use dunlin_solver::chain::{Branch, Verdict, Witness};
 use dunlin_term::TermId;
 use std::sync::atomic::Ordering;

@@ -1,7 +1,8 @@
 //! The end of a path, with everything that outlives its state.
 
-use crate::end::{ErrorReport, Outcome, Place};
-use crate::state::{Decision, InputBytes, State, Whereabouts};
+use crate::end::Outcome;
+use crate::state::{Decision, State, Whereabouts};
+use dunlin_results::{ErrorReport, InputBytes, SourcePlace};
 
 /// A path that has ended.
 #[derive(Clone, Debug)]
@@ -10,7 +11,7 @@ pub struct Ended {
     /// Of a program error.
     pub report: Option<ErrorReport>,
     /// Where it ended, in the program itself.
-    pub place: Place,
+    pub place: SourcePlace,
     /// The operation where it ended.
     pub pc: u32,
     /// The whole trace.
@@ -34,7 +35,11 @@ impl Ended {
         Ended {
             outcome,
             report: None,
-            place: Place { function: "the start of the program".into(), pos: None, runtime: true },
+            place: SourcePlace {
+                function: "the start of the program".into(),
+                position: None,
+                runtime: true,
+            },
             pc: 0,
             decisions: Vec::new(),
             inputs: Some(Vec::new()),

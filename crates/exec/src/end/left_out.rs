@@ -13,82 +13,9 @@
 //! decision that is followed again does not come here: what was left out is with whoever collects it
 //! ([`crate::explore::Sink::left_out`]) before a checkpoint is written.
 
-use crate::end::{Outcome, Place};
+use crate::end::Outcome;
 use dunlin_ir::Point;
-use serde::{Deserialize, Serialize};
-
-/// What kind of thing was left out. The names are part of `summary.json`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum LeftOutKind {
-    /// Sides of a condition: the program has switched forking off.
-    Forking,
-    /// Sizes of an allocation.
-    Sizes,
-    /// Values of a number that had to be concrete.
-    Values,
-    /// Places where an object may lie.
-    Addresses,
-    /// What may be behind a pointer of lazily symbolic input.
-    LazyInput,
-    /// A side about which the solver did not answer.
-    Solver,
-    /// The rest of a path that needs something which Dunlin does not have.
-    Unsupported,
-    /// The rest of a path that met a limit.
-    Limit,
-}
-
-impl LeftOutKind {
-    pub fn name(self) -> &'static str {
-        match self {
-            LeftOutKind::Forking => "forking",
-            LeftOutKind::Sizes => "sizes",
-            LeftOutKind::Values => "values",
-            LeftOutKind::Addresses => "addresses",
-            LeftOutKind::LazyInput => "lazy-input",
-            LeftOutKind::Solver => "solver",
-            LeftOutKind::Unsupported => "unsupported",
-            LeftOutKind::Limit => "limit",
-        }
-    }
-
-    /// Whether a whole path ended there; else it went on with less.
-    pub fn ends_path(self) -> bool {
-        matches!(self, LeftOutKind::Unsupported | LeftOutKind::Limit)
-    }
-}
-
-/// Something that was left out, in words.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct LeftOut {
-    pub kind: LeftOutKind,
-    /// What was met: `malloc(n)`, `a condition`.
-    pub what: String,
-    /// What was explored instead of all: `only n = 8 was explored`. Empty if a path ended there.
-    pub explored: String,
-}
-
-impl LeftOut {
-    pub fn new(kind: LeftOutKind, what: impl Into<String>, explored: impl Into<String>) -> LeftOut {
-        LeftOut { kind, what: what.into(), explored: explored.into() }
-    }
-
-    /// `malloc(n) at a.c:7: only n = 8 was explored`.
-    pub fn sentence(&self, place: &str) -> String {
-        match self.explored.as_str() {
-            "" => format!("{} at {place}", self.what),
-            explored => format!("{} at {place}: {explored}", self.what),
-        }
-    }
-}
-
-/// Something that was left out, and where.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct LeftOutAt {
-    pub left: LeftOut,
-    /// In the program itself.
-    pub place: Place,
-}
+use dunlin_results::{LeftOut, LeftOutAt, LeftOutKind};
 
 /// As [`LeftOutAt`], fresh from the machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -124,13 +51,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sentences_name_the_place_and_what_was_explored() {
-        let sizes = LeftOut::new(LeftOutKind::Sizes, "malloc(n)", "only n = 8 was explored");
-        assert_eq!(sizes.sentence("a.c:7"), "malloc(n) at a.c:7: only n = 8 was explored");
+    fn a_limit_leaves_the_rest_of_its_path_out() {
         let limit = Outcome::Limit { what: "the path is deeper than --max-depth".into() };
-        let limit = limit.left_out().expect("a limit leaves the rest of its path out");
-        assert!(limit.kind.ends_path());
-        assert_eq!(limit.sentence("a.c:7"), "the path is deeper than --max-depth at a.c:7");
+        let left = limit.left_out().expect("it leaves something out");
+        assert!(left.kind.ends_path());
+        assert_eq!(left.what, "the path is deeper than --max-depth");
     }
 
     #[test]

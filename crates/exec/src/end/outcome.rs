@@ -3,7 +3,7 @@
 
 use crate::code::Pc;
 use dunlin_memory::Site;
-use serde::{Deserialize, Serialize};
+use dunlin_results::ErrorKind;
 
 /// The end of a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,55 +35,6 @@ pub enum Outcome {
     EngineBug {
         what: String,
     },
-}
-
-/// The kinds of program error. The names are part of every output format.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum ErrorKind {
-    OutOfBoundsRead,
-    OutOfBoundsWrite,
-    OverlappingCopy,
-    NullDereference,
-    UseAfterFree,
-    DoubleFree,
-    InvalidFree,
-    DivisionByZero,
-    AssertionFailure,
-    Abort,
-    ReachedUnreachable,
-    StackOverflow,
-    ReachError,
-    MemoryLeak,
-    SignedOverflow,
-    OverWideShift,
-    UninitialisedRead,
-    /// What a sanitizer in the program reports and none of the other kinds is.
-    UndefinedBehaviour,
-}
-
-impl ErrorKind {
-    pub fn name(self) -> &'static str {
-        match self {
-            ErrorKind::OutOfBoundsRead => "out-of-bounds-read",
-            ErrorKind::OutOfBoundsWrite => "out-of-bounds-write",
-            ErrorKind::OverlappingCopy => "overlapping-copy",
-            ErrorKind::NullDereference => "null-dereference",
-            ErrorKind::UseAfterFree => "use-after-free",
-            ErrorKind::DoubleFree => "double-free",
-            ErrorKind::InvalidFree => "invalid-free",
-            ErrorKind::DivisionByZero => "division-by-zero",
-            ErrorKind::AssertionFailure => "assertion-failure",
-            ErrorKind::Abort => "abort",
-            ErrorKind::ReachedUnreachable => "reached-unreachable",
-            ErrorKind::StackOverflow => "stack-overflow",
-            ErrorKind::ReachError => "reach-error",
-            ErrorKind::MemoryLeak => "memory-leak",
-            ErrorKind::SignedOverflow => "signed-overflow",
-            ErrorKind::OverWideShift => "over-wide-shift",
-            ErrorKind::UninitialisedRead => "uninitialised-read",
-            ErrorKind::UndefinedBehaviour => "undefined-behaviour",
-        }
-    }
 }
 
 /// What went wrong, in terms of the engine; `machine/places.rs` makes it readable.

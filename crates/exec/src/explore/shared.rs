@@ -7,51 +7,10 @@
 
 use super::Findings;
 use crate::state::WorkItem;
+use dunlin_results::StopReason;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-
-/// Why an exploration stops before it is complete.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StopReason {
-    Interrupted,
-    Time,
-    Memory,
-    Paths,
-    Instructions,
-    /// After the first error, as asked for.
-    FirstError,
-    /// Results could not be written.
-    Disk,
-    /// A bug of Dunlin cost a worker with all it had.
-    EngineBug,
-}
-
-impl From<dunlin_stop::Why> for StopReason {
-    fn from(why: dunlin_stop::Why) -> StopReason {
-        match why {
-            dunlin_stop::Why::Time => StopReason::Time,
-            dunlin_stop::Why::Memory => StopReason::Memory,
-            dunlin_stop::Why::Interrupted => StopReason::Interrupted,
-        }
-    }
-}
-
-impl StopReason {
-    /// As in the summary: the option that says so, where there is one.
-    pub fn name(self) -> &'static str {
-        match self {
-            StopReason::Interrupted => "interrupt",
-            StopReason::Time => "max-time",
-            StopReason::Memory => "max-memory",
-            StopReason::Paths => "max-paths",
-            StopReason::Instructions => "max-instructions",
-            StopReason::FirstError => "exit-on-error",
-            StopReason::Disk => "disk",
-            StopReason::EngineBug => "engine-bug",
-        }
-    }
-}
 
 #[derive(Default)]
 struct Central {

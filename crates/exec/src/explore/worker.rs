@@ -1,13 +1,14 @@
 //! One worker: its states, which of them runs, and what becomes of them.
 
 use super::search::{Searcher, StateKey, View, searcher};
-use super::shared::{Next, Presence, Shared, StopReason};
+use super::shared::{Next, Presence, Shared};
 use super::{ExploreOptions, Findings, Sink};
 use crate::code::Program;
 use crate::end::{Ended, Outcome};
 use crate::machine::Machine;
 use crate::state::{Seeds, State, WorkItem};
 use crate::step::Pause;
+use dunlin_results::StopReason;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};

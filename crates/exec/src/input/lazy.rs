@@ -23,7 +23,7 @@ mod words;
 
 use crate::code::{CallSite, function_object, global_object};
 use crate::decide::Choice;
-use crate::end::{End, ErrorKind, LeftOut, LeftOutKind, Outcome, ProgramError, site, unsupported};
+use crate::end::{End, Outcome, ProgramError, site, unsupported};
 use crate::machine::Machine;
 use crate::memory::{Access, Found, Leaf, null_error};
 use crate::state::{Lazy, Root, State, Word};
@@ -31,6 +31,7 @@ use dunlin_ir::{
     FuncId, Function, GlobalId, Init, InstKind, LayoutKind, Module, Operand, Reg, RelocTarget, Type,
 };
 use dunlin_memory::{ObjectId, ObjectKind, Value, ValueKind};
+use dunlin_results::{ErrorKind, LeftOut, LeftOutKind};
 use dunlin_term::TermId;
 use std::rc::Rc;
 

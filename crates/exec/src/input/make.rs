@@ -2,8 +2,9 @@
 
 use crate::end::{End, unsupported};
 use crate::machine::Machine;
-use crate::state::{Input, State, is_unwritten};
+use crate::state::{Input, State};
 use dunlin_memory::{ObjectId, Value};
+use dunlin_results::is_unwritten;
 use dunlin_term::{ArrayValue, Sort, SymbolId, Table, TermId, View};
 use std::rc::Rc;
 

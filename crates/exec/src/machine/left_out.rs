@@ -1,8 +1,9 @@
 //! Saying that something is left out.
 
-use crate::end::{LeftOut, LeftOutAt, LeftOutNow};
+use crate::end::LeftOutNow;
 use crate::machine::Machine;
 use crate::state::State;
+use dunlin_results::{LeftOut, LeftOutAt};
 
 impl Machine<'_> {
     /// The state goes on with less than what is possible here.

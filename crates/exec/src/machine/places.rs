@@ -1,10 +1,13 @@
 //! Where a state stands, in terms of the source.
 
 use crate::code::Pc;
-use crate::end::{ErrorReport, ObjectReport, Place, ProgramError};
+use crate::end::ProgramError;
 use crate::machine::Machine;
 use crate::state::State;
+use dunlin_ir::Pos;
 use dunlin_memory::Site;
+use dunlin_results::{CallStack, ErrorReport, ObjectReport, Position, SourcePlace};
+use rustc_hash::FxHashMap;
 
 impl Machine<'_> {
     /// The innermost position that belongs to the program rather than to the runtime.
@@ -14,22 +17,34 @@ impl Machine<'_> {
         in_program.map_or(state.position.pc, |(_, pc)| pc)
     }
 
-    fn place(&self, pc: Pc) -> Place {
+    fn place(&self, pc: Pc) -> SourcePlace {
         let point = self.code.point(pc);
         let func = self.module.func(point.func);
         let pos = func.pos_at(point.block, point.index).or(func.pos);
-        Place { function: func.name.clone(), pos, runtime: func.runtime }
+        let position = pos.map(|Pos { file, line, column }| Position {
+            file: self.module.file(file).name.as_str().into(),
+            line,
+            column,
+        });
+        SourcePlace { function: func.name.as_str().into(), position, runtime: func.runtime }
     }
 
     pub fn report(&self, state: &State, error: &ProgramError) -> ErrorReport {
-        let mut stack: Vec<Place> = match error.at {
-            Some(Site(pc)) => vec![self.place(pc)],
-            None => state.position.stack_pcs().map(|(_, pc)| self.place(pc)).collect(),
+        let stack = match error.at {
+            Some(Site(pc)) => CallStack::new([self.place(pc)]),
+            None => {
+                let mut pcs: Vec<Pc> = state.position.stack_pcs().map(|(_, pc)| pc).collect();
+                // The function that calls `main` is nobody's code.
+                let is_start = |&pc: &Pc| &*self.place(pc).function == "__dunlin_start";
+                if pcs.len() > 1 && pcs.last().is_some_and(is_start) {
+                    pcs.pop();
+                }
+                // Calls of a recursion are many and have few places: they share their texts.
+                let mut known: FxHashMap<Pc, SourcePlace> = FxHashMap::default();
+                let place = |pc| known.entry(pc).or_insert_with(|| self.place(pc)).clone();
+                CallStack::new(pcs.into_iter().map(place))
+            }
         };
-        // The function that calls `main` is nobody's code.
-        if stack.last().is_some_and(|place| place.function == "__dunlin_start") && stack.len() > 1 {
-            stack.pop();
-        }
         let object = error.object.as_ref().map(|note| ObjectReport {
             what: note.what.clone(),
             size: note.size,
@@ -44,14 +59,14 @@ impl Machine<'_> {
         let mut text = String::new();
         for (depth, (_, pc)) in state.position.stack_pcs().enumerate() {
             let place = self.place(pc);
-            let pos = place.pos.map_or_else(String::new, |pos| self.module.show_pos(pos));
-            text.push_str(&format!("#{depth} {} {pos}\n", place.function));
+            let position = place.position.map_or_else(String::new, |pos| pos.to_string());
+            text.push_str(&format!("#{depth} {} {position}\n", place.function));
         }
         text
     }
 
     /// Where execution stands, for ends that are no program error.
-    pub fn current_place(&self, state: &State) -> Place {
+    pub fn current_place(&self, state: &State) -> SourcePlace {
         self.place(self.program_pc(state))
     }
 

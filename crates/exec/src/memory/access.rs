@@ -1,12 +1,13 @@
 //! Loads and stores that are not simply in bounds: numbers used as pointers, and every memory error.
 
 use crate::code::object_global;
-use crate::end::{End, ErrorKind, ObjectNote, ProgramError, unsupported};
+use crate::end::{End, ObjectNote, ProgramError, unsupported};
 use crate::machine::Machine;
 use crate::memory::{Offset, Target};
 use crate::state::State;
 use dunlin_ir::Init;
 use dunlin_memory::{AccessError, ObjectId, ObjectKind, Value};
+use dunlin_results::ErrorKind;
 
 /// What an access wants to do, for the message and the kind of error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -15,11 +15,12 @@
 //! be left out.
 
 use crate::decide::Choice;
-use crate::end::{End, LeftOut, LeftOutKind};
+use crate::end::End;
 use crate::machine::Machine;
 use crate::memory::Offset;
 use crate::state::{State, StateMemory, Staying};
 use dunlin_memory::{Life, Memory, ObjectId, Place, Value};
+use dunlin_results::{LeftOut, LeftOutKind};
 use dunlin_solver::chain::{Branch, Elsewhere, Moved, Verdict, Whereabouts, Witness};
 use dunlin_term::{TermId, View};
 use std::collections::BTreeSet;

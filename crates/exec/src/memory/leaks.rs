@@ -7,11 +7,12 @@
 //! the pointer. Pointers that are computed in another way than by choosing, reading and putting slices together
 //! (tagged ones) count as pointing to all that they were computed from.
 
-use crate::end::{End, ErrorKind, ProgramError};
+use crate::end::{End, ProgramError};
 use crate::machine::Machine;
 use crate::memory::bytes;
 use crate::state::State;
 use dunlin_memory::{ObjectId, ObjectKind, Reference, Site, ValueKind};
+use dunlin_results::ErrorKind;
 use dunlin_term::{TermId, View};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;

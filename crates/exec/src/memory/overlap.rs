@@ -5,11 +5,12 @@
 //! pointer that input chooses is looked at case by case in one question; nothing forks for it. What was read
 //! from an SMT array of pointers, or is a number, says nothing about its object and is not asked about.
 
-use crate::end::{End, ErrorKind, ProgramError};
+use crate::end::{End, ProgramError};
 use crate::machine::Machine;
 use crate::memory::{Leaf, bytes};
 use crate::state::State;
 use dunlin_memory::{ObjectId, Value, ValueKind};
+use dunlin_results::ErrorKind;
 use dunlin_term::TermId;
 
 /// How many bytes are written and read, and whether both may be the very same.

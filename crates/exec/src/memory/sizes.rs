@@ -9,11 +9,12 @@
 //!
 //! Allocations multiply: a path that has had some of them is split less at the next.
 
-use crate::end::{End, LeftOut, LeftOutKind, Outcome};
+use crate::end::{End, Outcome};
 use crate::machine::Machine;
 use crate::state::State;
 use dunlin_ir::{Init, InstKind, Module, Operand, Reg};
 use dunlin_memory::{Value, ValueKind};
+use dunlin_results::{LeftOut, LeftOutKind};
 use dunlin_term::TermId;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;

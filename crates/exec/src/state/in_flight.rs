@@ -11,10 +11,10 @@
 //! behind them, which wait as long.
 
 use super::State;
-use super::input::InputBytes;
 use super::lazy::Lazy;
 use super::trace::Decision;
 use dunlin_memory::Memory;
+use dunlin_results::InputBytes;
 use smallvec::SmallVec;
 use std::rc::Rc;
 

@@ -1,7 +1,7 @@
 //! What a path has made symbolic, and the bytes that a model gives to it.
 
+use dunlin_results::InputBytes;
 use dunlin_term::{Model, SymbolId};
-use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// From this size on, an input counts as large.
@@ -13,13 +13,6 @@ pub struct Input {
     pub name: Rc<str>,
     pub symbol: SymbolId,
     pub size: u64,
-}
-
-/// The bytes of one symbolic object in a test.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub struct InputBytes {
-    pub name: String,
-    pub bytes: Vec<u8>,
 }
 
 /// The values that a model gives to inputs.

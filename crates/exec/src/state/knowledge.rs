@@ -1,10 +1,11 @@
 //! What is known of the inputs of a path: which there are, what the path demands of them, and what a test
 //! should look like.
 
-use super::input::{Input, InputBytes, bytes_under};
+use super::input::{Input, bytes_under};
 use super::packed_inputs::PackedInputs;
 use super::seeds::Seeds;
 use super::unwritten::UnwrittenInputs;
+use dunlin_results::InputBytes;
 use dunlin_solver::chain::Path;
 use dunlin_term::{Model, TermId};
 use std::rc::Rc;

@@ -4,8 +4,9 @@
 //! left out. States become items by the hundred thousand when memory or time is short, each with all its
 //! inputs.
 
-use super::input::{Input, InputBytes, input_bytes};
+use super::input::{Input, input_bytes};
 use crate::state::varint::{put, take};
+use dunlin_results::InputBytes;
 use dunlin_term::Model;
 use serde::{Deserialize, Serialize};
 

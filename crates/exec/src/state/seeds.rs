@@ -11,7 +11,8 @@
 //! violates an assumption of the program is left, and that is said. Seeds stay with the worker that
 //! started with them, and are forgotten when a run is resumed.
 
-use crate::state::input::{Input, InputBytes};
+use crate::state::input::Input;
+use dunlin_results::InputBytes;
 use std::rc::Rc;
 use std::sync::Arc;
 

@@ -5,9 +5,9 @@
 //! symbolic input, with the choice made there. States that fork share what came before in a tree of
 //! nodes; a node is frozen when its state forks, and dies with the last state below it.
 
-use super::input::InputBytes;
 use super::print_log::Piece;
 use crate::code::Pc;
+use dunlin_results::InputBytes;
 use dunlin_term::Model;
 use std::cell::RefCell;
 use std::rc::Rc;

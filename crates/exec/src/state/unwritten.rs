@@ -2,7 +2,7 @@
 //!
 //! Every execution of an allocation has an [`Origin`]: the number of its place in the program and how
 //! often that place was executed on this path. A native run counts in the same way (see
-//! `dunlin_llvm::instrument`), so that it can fill the memory of the same execution with the same
+//! `dunlin_load::instrument`), so that it can fill the memory of the same execution with the same
 //! bytes. Bytes are input from the moment that something depends on them; a path that reads no such
 //! memory has none.
 //!
@@ -12,19 +12,15 @@
 //! and parts of vectors without a value, are the same to the engine, but no native run is told of them.
 
 use super::in_flight::InFlight;
-use super::input::{Input, InputBytes};
+use super::input::Input;
 use super::trace::Script;
-use crate::code::{LocalSites, PREFIX};
+use crate::code::LocalSites;
 use dunlin_memory::{Origin, Roots};
+use dunlin_results::InputBytes;
 use dunlin_solver::chain::Path;
 use dunlin_term::{ArrayValue, Sort, SymbolId, Table, TermId, Terms, View};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-
-/// Whether an input is what memory holds that the program did not write.
-pub fn is_unwritten(name: &str) -> bool {
-    name.starts_with(PREFIX)
-}
 
 /// How often each place was executed on a path. In parts, since a fork shares them.
 #[derive(Clone, Default)]

@@ -8,7 +8,8 @@
 //! most of what they have in common with their neighbours.
 
 use super::varint::{put, take};
-use crate::state::{Decision, InputBytes, PackedInputs, Script, State, Whereabouts};
+use crate::state::{Decision, PackedInputs, Script, State, Whereabouts};
+use dunlin_results::InputBytes;
 use std::rc::Rc;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

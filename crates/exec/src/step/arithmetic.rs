@@ -8,12 +8,13 @@
 
 mod terms;
 
-use crate::end::{End, ErrorKind, ProgramError};
+use crate::end::{End, ProgramError};
 use crate::machine::Machine;
 use crate::state::State;
 use dunlin_ir::small::{Small, mask};
 use dunlin_ir::{BinOp, CmpOp, semantics};
 use dunlin_memory::{AccessError, LEAST_ALIGN, Memory, ObjectId, Value, ValueKind};
+use dunlin_results::ErrorKind;
 
 impl Machine<'_> {
     /// The value as a plain number of `width` bits; of a symbolic one, execution forks for every

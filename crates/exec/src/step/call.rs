@@ -1,12 +1,13 @@
 //! Calls and returns.
 
 use crate::code::{CallSite, CallTarget, Op, Source};
-use crate::end::{End, ErrorKind, ProgramError, site, unsupported};
+use crate::end::{End, ProgramError, site, unsupported};
 use crate::machine::Machine;
 use crate::memory::{Access, Offset};
 use crate::state::{Frame, State};
 use dunlin_ir::FuncId;
 use dunlin_memory::{ObjectId, ObjectKind, Site, Value, ValueKind};
+use dunlin_results::ErrorKind;
 use smallvec::SmallVec;
 
 /// Registers of all active calls together, and bytes of all live stack objects: more than a native

@@ -3,11 +3,12 @@
 
 use crate::code::{Pc, function_object};
 use crate::decide::{Choice, assumed_away};
-use crate::end::{End, ErrorKind, ProgramError, unsupported};
+use crate::end::{End, ProgramError, unsupported};
 use crate::machine::Machine;
 use crate::memory::Leaf;
 use crate::state::State;
 use dunlin_memory::{ObjectId, Value};
+use dunlin_results::ErrorKind;
 use dunlin_term::TermId;
 
 const NULL: &str = "computed goto to a null pointer";

@@ -4,7 +4,7 @@ mod terms;
 
 use super::arithmetic::{division_error, known_bits};
 use crate::code::{constant_values, slots_of};
-use crate::end::{End, ErrorKind, ProgramError, unsupported};
+use crate::end::{End, ProgramError, unsupported};
 use crate::machine::Machine;
 use crate::options::Uninitialised;
 use crate::state::State;
@@ -16,6 +16,7 @@ use dunlin_ir::{
     semantics,
 };
 use dunlin_memory::{Value, ValueKind};
+use dunlin_results::ErrorKind;
 
 impl Machine<'_> {
     pub fn step_inst(&mut self, state: &mut State, inst: InstId) -> Result<(), End> {

@@ -6,12 +6,13 @@
 
 use crate::code::{DivOp, Op};
 use crate::coverage::{Event, mark};
-use crate::end::{End, ErrorKind, ProgramError, interrupted};
+use crate::end::{End, ProgramError, interrupted};
 use crate::machine::Machine;
 use crate::state::State;
 use dunlin_ir::small::{Small, mask, signed};
 use dunlin_ir::{BinOp, CmpOp, FloatBinOp, FloatFormat, semantics};
 use dunlin_memory::{ObjectId, Value, ValueKind};
+use dunlin_results::ErrorKind;
 
 /// Bytes of bulk work after which the loop returns early.
 const BULK_LIMIT: u64 = 64 << 20;

@@ -2,7 +2,7 @@
 //! something else, and nothing panics.
 
 use crate::support::{End, run_text};
-use dunlin_exec::ErrorKind;
+use dunlin_results::ErrorKind;
 
 fn end(body: &str) -> End {
     let text = format!(

@@ -2,7 +2,8 @@
 
 use crate::support::program;
 use dunlin_exec::explore::{ExploreOptions, Shared, Sink, work};
-use dunlin_exec::{Ended, ExecOptions, LeftOutAt, Outcome, Output, WorkItem};
+use dunlin_exec::{Ended, ExecOptions, Outcome, Output, WorkItem};
+use dunlin_results::LeftOutAt;
 use dunlin_solver::chain::{Chain, Home, Options, SolverChoice};
 use std::sync::Mutex;
 

@@ -1,7 +1,8 @@
 //! Work items: a state that is given up on its way along one stays that item.
 
 use crate::support::program;
-use dunlin_exec::{Decision, ExecOptions, InputBytes, Machine, Output, WorkItem};
+use dunlin_exec::{Decision, ExecOptions, Machine, Output, WorkItem};
+use dunlin_results::InputBytes;
 
 struct Nowhere;
 

@@ -1,7 +1,7 @@
 //! Pointers as numbers: what stays an object and an offset, and what comes back from an address.
 
 use crate::support::{End, run_text};
-use dunlin_exec::ErrorKind;
+use dunlin_results::ErrorKind;
 
 /// The end of a `main` with this body. `WORD` stands for the integer type of pointer size.
 fn end(pointer_bits: u32, body: &str) -> End {

@@ -4,7 +4,8 @@
 use crate::generator::{Shape, module};
 use crate::reference::interpret;
 use crate::support::{End, program, run};
-use dunlin_exec::{ErrorKind, ExecOptions, Uninitialised};
+use dunlin_exec::{ExecOptions, Uninitialised};
+use dunlin_results::ErrorKind;
 use std::ops::Range;
 
 /// Enough for every program that the generator writes; what takes longer is left out.

@@ -3,10 +3,11 @@
 //! allocates; what it does not know, the generator does not write.
 
 use crate::support::{End, Run};
-use dunlin_exec::{ErrorKind, Program};
+use dunlin_exec::Program;
 use dunlin_ir::evaluate::evaluate;
 use dunlin_ir::wide::Wide;
 use dunlin_ir::*;
+use dunlin_results::ErrorKind;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum RefValue {

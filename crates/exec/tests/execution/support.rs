@@ -1,7 +1,8 @@
 //! Running a module and seeing what it did.
 
-use dunlin_exec::{ErrorKind, ExecOptions, Machine, Outcome, Output, Pause, Program};
+use dunlin_exec::{ExecOptions, Machine, Outcome, Output, Pause, Program};
 use dunlin_ir::Module;
+use dunlin_results::ErrorKind;
 
 /// What a run of the engine, or of the reference interpreter, leaves behind.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,9 +2,9 @@
 
 use super::super::results::{Bug, ErrorKey, FoundError};
 use super::*;
-use dunlin_exec::InputBytes;
-use dunlin_exec::{
-    Decision, ErrorKind, ErrorReport, LeftOut, LeftOutAt, LeftOutKind, Place, Whereabouts,
+use dunlin_exec::{Decision, Whereabouts};
+use dunlin_results::{
+    CallStack, ErrorKind, ErrorReport, InputBytes, LeftOut, LeftOutAt, LeftOutKind, SourcePlace,
 };
 
 fn decisions(choices: &[u64]) -> Vec<Decision> {
@@ -19,17 +19,17 @@ fn item(choices: &[u64]) -> WorkItem {
 }
 
 fn saved() -> Saved {
-    let place = Place { function: "main".into(), pos: None, runtime: false };
+    let place = SourcePlace { function: "main".into(), position: None, runtime: false };
     let report = ErrorReport {
         kind: ErrorKind::DivisionByZero,
         message: "divides 1 by zero".into(),
-        stack: vec![place],
+        stack: CallStack::new([place]),
         object: None,
     };
     let key = ErrorKey {
         kind: ErrorKind::DivisionByZero,
         function: "main".into(),
-        pos: None,
+        position: None,
         runtime_function: None,
         number: 0,
     };
@@ -47,7 +47,7 @@ fn saved() -> Saved {
     inner.paths.errors = 9;
     inner.notes.push("a note".into());
     let left = LeftOut::new(LeftOutKind::Unsupported, "long double", "");
-    let at = Place { function: "main".into(), pos: None, runtime: false };
+    let at = SourcePlace { function: "main".into(), position: None, runtime: false };
     inner.left_out.insert(LeftOutAt { left, place: at }, 2);
     inner.engine_bugs.push(Bug { what: "a bug".into(), trace: decisions(&[1]), inputs: None });
     let options = vec![("--capacity".to_string(), "4096".to_string())];

@@ -7,11 +7,12 @@
 //! What the number may be beside them is an error; that it could be the address of an object that nobody
 //! has compared it with is left out, and said.
 
-use crate::end::{End, LeftOut, LeftOutKind};
+use crate::end::End;
 use crate::machine::Machine;
 use crate::memory::Access;
 use crate::state::State;
 use dunlin_memory::{AccessError, ObjectId, Value};
+use dunlin_results::{LeftOut, LeftOutKind};
 use dunlin_term::{Op, TermId, View};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;

@@ -1,0 +1,42 @@
+//! How many paths ended in which way.
+
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Paths {
+    pub finished: u64,
+    pub errors: u64,
+    pub assumed_away: u64,
+    pub unsupported: u64,
+    pub limited: u64,
+}
+
+impl Paths {
+    /// Those that ended, in whichever way.
+    pub fn ended(&self) -> u64 {
+        self.finished + self.errors + self.assumed_away + self.unsupported + self.limited
+    }
+
+    pub fn add(&mut self, other: &Paths) {
+        self.finished += other.finished;
+        self.errors += other.errors;
+        self.assumed_away += other.assumed_away;
+        self.unsupported += other.unsupported;
+        self.limited += other.limited;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ended_paths_are_added_up() {
+        let mut paths =
+            Paths { finished: 1, errors: 2, assumed_away: 3, unsupported: 4, limited: 5 };
+        assert_eq!(paths.ended(), 15);
+        let other = paths;
+        paths.add(&other);
+        assert_eq!((paths.ended(), paths.limited), (30, 10));
+    }
+}
