@@ -6,6 +6,7 @@ use dunlin_solver::QueryLog;
 use dunlin_solver::backend::Budget;
 use dunlin_solver::chain::{Chain, Home, Options, SolverChoice};
 use dunlin_target::Strategy;
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -44,7 +45,8 @@ impl SolverOptions {
 }
 
 /// The format of tests.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum TestFormat {
     /// KLEE's binary format.
     #[default]

@@ -1,7 +1,13 @@
 //! What a user can choose about execution.
+//!
+//! Written with serde, these options are what a run must have in common with the one that it goes on with, under
+//! the names of the command line. What changes no decision of a path is not written.
+
+use serde::Serialize;
 
 /// Which checks are on and where the limits are.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct ExecOptions {
     /// Report signed overflow of C arithmetic.
     pub check_overflow: bool,
@@ -32,14 +38,17 @@ pub struct ExecOptions {
     pub lazy_inside: bool,
     /// Nothing is claimed because of the addresses that Dunlin chose for objects; see
     /// `memory/elsewhere.rs`.
+    #[serde(rename = "addresses=free")]
     pub free_addresses: bool,
     /// And a new object may lie where a freed one lay.
     pub reuse_addresses: bool,
+    #[serde(flatten)]
     pub memory: MemoryOptions,
 }
 
 /// What happens after a report of UndefinedBehaviorSanitizer in the program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Ubsan {
     /// The path goes on.
     Report,
@@ -48,7 +57,8 @@ pub enum Ubsan {
 }
 
 /// What memory holds that the program did not write: locals, and blocks of the heap.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Uninitialised {
     /// Anything: input of the test.
     Symbolic,
@@ -66,7 +76,8 @@ impl ExecOptions {
 }
 
 /// What happens when a pointer may mean several objects (thesis, 3.1).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum MemoryModel {
     /// One state for each.
     Fork,
@@ -82,21 +93,26 @@ pub enum MemoryModel {
 }
 
 /// How memory is represented. None of this changes what a program does.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct MemoryOptions {
+    #[serde(rename = "memory")]
     pub model: MemoryModel,
     /// The most bytes that a segment may have; beyond, execution forks.
     pub segment_budget: u64,
     /// Objects that were allocated with so many equal callers as those that a pointer meant before, at
     /// the same place, are asked about first (3.2.3.3).
+    #[serde(skip)]
     pub resolve_context: Option<u32>,
     /// Contents that were brought together once are shared by states that bring the same together.
+    #[serde(skip)]
     pub reuse_segments: bool,
     /// Objects that are accessed at symbolic places are split into parts of so many bytes (3.2.4) ...
     pub split_objects: Option<u64>,
     /// ... if they have more than so many.
     pub split_threshold: u64,
     /// An object moves to another hidden address after every so many decisions. For tests.
+    #[serde(skip)]
     pub relocate_every: Option<u64>,
 }
 

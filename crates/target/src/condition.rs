@@ -106,6 +106,7 @@ impl Condition {
                 true => point.index.max(prologue(module.func(point.func))),
                 false => point.index,
             };
+            let index = before_ends(module.func(point.func), point.block, index);
             by_block.entry((point.func, point.block)).or_default().insert(index);
         }
         let mut points = Vec::new();
@@ -122,6 +123,15 @@ impl Condition {
         place.points = points;
         Ok(())
     }
+}
+
+/// The point before the ends of variables' lives that stand right in front of one: a return whose value is
+/// a constant is all that its line has, and comes behind them.
+fn before_ends(func: &Function, block: BlockId, index: u32) -> u32 {
+    let insts = &func.block(block).insts[..index as usize];
+    let is_end =
+        |inst: &&InstId| matches!(func.inst(**inst).kind, InstKind::Lifetime { start: false, .. });
+    index - insts.iter().rev().take_while(is_end).count() as u32
 }
 
 /// Splits a block at a point, computes the condition there and passes an empty block if it holds. The

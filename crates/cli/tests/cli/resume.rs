@@ -436,6 +436,8 @@ fn what_cannot_be_resumed_is_refused() {
     assert_eq!(message, "cannot resume empty: it has no checkpoint/state.bin");
     let message = busy.run(&["--resume", "out", "--capacity", "9"]).refusal();
     assert_eq!(message, "cannot resume out: --capacity was 4096 and is 9 now");
+    let message = busy.run(&["--resume", "out", "--addresses", "fixed"]).refusal();
+    assert_eq!(message, "cannot resume out: --addresses=free was on and is off now");
 
     let bitcode = fs::read(busy.folder.path().join("busy.bc")).unwrap();
     busy.folder.write("other.c", "int main(void) { return 1; }\n");

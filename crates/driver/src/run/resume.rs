@@ -5,48 +5,63 @@
 //! finds it again.
 
 use super::checkpoint::{self, Saved, Stamp, Unreadable};
-use crate::options::RunOptions;
-use dunlin_exec::Program;
+use crate::options::{RunOptions, TestFormat};
+use dunlin_exec::{ExecOptions, Program};
 use dunlin_report::{OutputFolder, own_files};
+use serde::Serialize;
+use serde_json::Value;
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
 use std::path::Path;
 
+/// The options of a run that must be the same when it goes on, under the names of the command line.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Chosen<'c> {
+    #[serde(rename = "the program's command line")]
+    arguments: &'c [String],
+    entry: &'c str,
+    #[serde(flatten)]
+    exec: &'c ExecOptions,
+    fold_conditions: bool,
+    max_depth: Option<u64>,
+    all_errors: bool,
+    no_tests: bool,
+    only_new_coverage: bool,
+    test_format: TestFormat,
+}
+
 /// What this run would leave in a checkpoint about itself.
 pub fn stamp(chosen: &RunOptions, entry: &str, program: &Program, arguments: &[String]) -> Stamp {
-    let exec = &chosen.exec;
-    let option = |name: &str, value: &dyn ToString| (name.to_string(), value.to_string());
-    let no_limit = |limit: Option<u64>| limit.map_or_else(|| "none".to_string(), |n| n.to_string());
-    let options = vec![
-        option("the program's command line", &format!("{arguments:?}")),
-        option("--entry", &entry),
-        option("--check-overflow", &exec.check_overflow),
-        option("--check-shift", &exec.check_shift),
-        option("--ubsan", &format!("{:?}", exec.ubsan).to_lowercase()),
-        option("--uninitialised", &format!("{:?}", exec.uninitialised).to_lowercase()),
-        option("--leaks", &exec.leaks),
-        option("--capacity", &exec.capacity),
-        option("--malloc-may-fail", &exec.malloc_may_fail),
-        option("--lazy-array", &exec.lazy_array),
-        option("--lazy-depth", &exec.lazy_depth),
-        option("--lazy-alias", &exec.lazy_alias),
-        option("--lazy-inside", &exec.lazy_inside),
-        option("--memory", &format!("{:?}", exec.memory.model).to_lowercase()),
-        option("--segment-budget", &exec.memory.segment_budget),
-        option("--split-objects", &no_limit(exec.memory.split_objects)),
-        option("--split-threshold", &exec.memory.split_threshold),
-        option("--fold-conditions", if chosen.fold_conditions { &"on" } else { &"off" }),
-        option("--max-depth", &no_limit(chosen.max_depth)),
-        option("--all-errors", &chosen.all_errors),
-        option("--no-tests", &!chosen.tests.write),
-        option("--only-new-coverage", &chosen.tests.only_new_coverage),
-        option("--test-format", &format!("{:?}", chosen.tests.format).to_lowercase()),
-    ];
+    let chosen = Chosen {
+        arguments,
+        entry,
+        exec: &chosen.exec,
+        fold_conditions: chosen.fold_conditions,
+        max_depth: chosen.max_depth,
+        all_errors: chosen.all_errors,
+        no_tests: !chosen.tests.write,
+        only_new_coverage: chosen.tests.only_new_coverage,
+        test_format: chosen.tests.format,
+    };
     Stamp {
         dunlin: env!("CARGO_PKG_VERSION").to_string(),
         program: dunlin_load::digest(&program.module),
-        options,
+        options: named(serde_json::to_value(&chosen).expect("options are plain data")),
     }
+}
+
+/// The options with their values, as a user reads them.
+fn named(chosen: Value) -> Vec<(String, String)> {
+    let Value::Object(fields) = chosen else { unreachable!("a structure is an object") };
+    let name = |name: String| if name.contains(' ') { name } else { format!("--{name}") };
+    let shown = |value: Value| match value {
+        Value::Null => "none".to_string(),
+        Value::Bool(on) => if on { "on" } else { "off" }.to_string(),
+        Value::String(text) => text,
+        other => other.to_string(),
+    };
+    fields.into_iter().map(|(field, value)| (name(field), shown(value))).collect()
 }
 
 /// The checkpoint of the run that left a folder; none if it ended before its first one. The error is
