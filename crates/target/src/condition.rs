@@ -12,6 +12,7 @@
 //! fail: the divisor of `/` and `%` is a number other than 0, arithmetic wraps around, shifts take
 //! their amount modulo the width. So both sides of `&&` and `||` may be computed.
 
+mod life;
 mod lower;
 mod parse;
 #[cfg(test)]
@@ -59,11 +60,13 @@ impl fmt::Display for ConditionError {
 struct Problem {
     at: usize,
     what: String,
+    /// A variable does not live at the point: the condition is not true there.
+    dead: bool,
 }
 
 impl Problem {
     fn new(at: usize, what: impl Into<String>) -> Problem {
-        Problem { at, what: what.into() }
+        Problem { at, what: what.into(), dead: false }
     }
 
     fn in_text(self, text: &str) -> ConditionError {
@@ -110,14 +113,23 @@ impl Condition {
             by_block.entry((point.func, point.block)).or_default().insert(index);
         }
         let mut points = Vec::new();
+        let mut dead = None;
         for ((func, block), indices) in by_block {
             // The last first: what is in front of a point stays where it is.
             for index in indices.into_iter().rev() {
                 let point = Point { func, block, index };
-                let (code, holds) = lower::lower(module, point, &self.expr)
-                    .map_err(|problem| problem.in_text(&self.text))?;
-                points.push(branch_at(&mut module.funcs[func.index()], point, code, holds));
+                match lower::lower(module, point, &self.expr) {
+                    Ok((code, holds)) => {
+                        let func = &mut module.funcs[func.index()];
+                        points.push(branch_at(func, point, code, holds));
+                    }
+                    Err(problem) if problem.dead => dead = Some(problem),
+                    Err(problem) => return Err(problem.in_text(&self.text)),
+                }
             }
+        }
+        if let Some(problem) = dead.filter(|_| points.is_empty()) {
+            return Err(problem.in_text(&self.text));
         }
         points.sort();
         place.points = points;

@@ -6,7 +6,7 @@
 
 use super::Problem;
 use super::parse::{Binary, Expr, ExprKind, Length, Literal, Unary};
-use super::variables::{Holds, Variables};
+use super::variables::{Holds, NotFound, Variables};
 use crate::place::listed;
 use dunlin_ir::{
     BinOp, Bits, CastOp, CmpOp, Function, InstId, InstKind, Module, Operand, Point, Pos, Reg, Type,
@@ -153,7 +153,7 @@ impl Lowering<'_> {
         let found = match self.variables.find(name) {
             Ok(Some(found)) => found,
             Ok(None) => return self.known_name(name, at),
-            Err(why) => return Err(Problem::new(at, format!("{why}; {}", self.others()))),
+            Err(not_found) => return Err(self.problem(at, not_found)),
         };
         let ty = match found.holds {
             Holds::Int { width, .. } => Type::Int(width),
@@ -182,6 +182,11 @@ impl Lowering<'_> {
             [] => "optimised code and code without debug information have no variables".into(),
             names => format!("those that can be read are {}", listed(names)),
         }
+    }
+
+    fn problem(&self, at: usize, not_found: NotFound) -> Problem {
+        let NotFound { why, dead } = not_found;
+        Problem { dead, ..Problem::new(at, format!("{why}; {}", self.others())) }
     }
 
     /// The value of an integer, at least as wide as an `int`.
@@ -311,7 +316,7 @@ impl Lowering<'_> {
         match self.variables.find(name) {
             Ok(Some(found)) => Ok(found.holds == Holds::Pointer),
             Ok(None) => Ok(matches!(self.known_name(name, expr.at)?, Value::Pointer(_))),
-            Err(why) => Err(Problem::new(expr.at, format!("{why}; {}", self.others()))),
+            Err(not_found) => Err(self.problem(expr.at, not_found)),
         }
     }
 

@@ -4,6 +4,7 @@
 //! it, a `static` of the function, or a global variable, of the same file first. Scopes are known as
 //! lines, from the debug information.
 
+use super::life::{Life, life_at};
 use dunlin_ir::{
     FileId, Function, GlobalId, Init, InstKind, LayoutId, LayoutKind, Module, Operand, Point,
     Scalar, VarId, Variable,
@@ -16,6 +17,20 @@ pub(super) struct Found {
     pub addr: Operand,
     pub align: u32,
     pub holds: Holds,
+}
+
+/// Why a variable cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct NotFound {
+    pub why: String,
+    /// It does not live at the point.
+    pub dead: bool,
+}
+
+impl From<String> for NotFound {
+    fn from(why: String) -> NotFound {
+        NotFound { why, dead: false }
+    }
 }
 
 /// What a variable holds.
@@ -40,7 +55,7 @@ impl<'m> Variables<'m> {
     }
 
     /// The variable of this name, if there is one; or why it cannot be read.
-    pub fn find(&self, name: &str) -> Result<Option<Found>, String> {
+    pub fn find(&self, name: &str) -> Result<Option<Found>, NotFound> {
         let named = self.func.vars.iter().enumerate().filter(|(_, var)| var.name == name);
         let mut inner: Vec<_> = named.filter(|(_, var)| self.in_scope(var)).collect();
         // The smallest scope is the innermost: one contains the other.
@@ -48,10 +63,12 @@ impl<'m> Variables<'m> {
         inner.sort_by_key(|(_, var)| extent(var));
         match inner[..] {
             [] => {}
-            [(_, a), (_, b), ..] if extent(a) == extent(b) => return Err(several(name, self.func)),
+            [(_, a), (_, b), ..] if extent(a) == extent(b) => {
+                return Err(several(name, self.func).into());
+            }
             [(id, _), ..] => {
-                let found = self.local(VarId::new(id));
-                return found.map(Some).ok_or_else(|| unreadable(name));
+                let found = self.local(VarId::new(id)).ok_or_else(|| unreadable(name))?;
+                return self.living(name, found).map(Some);
             }
         }
         let own = format!("{}.{name}", self.func.name);
@@ -62,8 +79,8 @@ impl<'m> Variables<'m> {
             }
             match globals[..] {
                 [] => {}
-                [id] => return self.global(id).map(Some).ok_or_else(|| unreadable(name)),
-                _ => return Err(format!("`{name}` may be any of several variables here")),
+                [id] => return Ok(Some(self.global(id).ok_or_else(|| unreadable(name))?)),
+                _ => return Err(format!("`{name}` may be any of several variables here").into()),
             }
         }
         Ok(None)
@@ -111,6 +128,17 @@ impl<'m> Variables<'m> {
             }
             _ => None,
         })
+    }
+
+    /// A local variable, if it lives at the point.
+    fn living(&self, name: &str, found: Found) -> Result<Found, NotFound> {
+        let Operand::Reg(object) = found.addr else { return Ok(found) };
+        let (what, dead) = match life_at(self.func, object, self.point) {
+            Life::Lives => return Ok(found),
+            Life::Dead => ("does not live where code of this line begins", true),
+            Life::Unsure => ("may live or not where code of this line begins", false),
+        };
+        Err(NotFound { why: format!("`{name}` {what}"), dead })
     }
 
     fn global(&self, id: GlobalId) -> Option<Found> {
