@@ -1,5 +1,6 @@
 //! Can a place be reached, and with which input?
 
+mod answer;
 mod confirm;
 mod hunter;
 mod inputs;
@@ -12,13 +13,14 @@ use crate::options::ReachOptions;
 use crate::run::{memory, named_counters, new_folder, queries};
 use crate::stop::Stop;
 use crate::watcher::{Event, Watcher};
+pub(crate) use answer::{ErrorSeen, TargetAnswer};
 use dunlin_exec::explore::Findings;
 use dunlin_report::{Summary, TargetEntry, Verdict};
 use dunlin_results::Paths;
 use dunlin_stop::peak_bytes;
 use dunlin_target::place::{Spec, resolve};
 use dunlin_target::{Condition, ConditionError};
-pub(crate) use hunter::{ConditionalError, ErrorSeen, Hunter, TargetAnswer, Wanted};
+pub(crate) use hunter::{ConditionalError, Hunter, Wanted};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

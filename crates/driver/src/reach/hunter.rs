@@ -1,5 +1,6 @@
 //! From targets to answers: loads a program, looks for each target, writes tests, confirms them.
 
+use super::answer::{Found, TargetAnswer, conclude, doubt, errors_seen, member_entry};
 use super::confirm::{self, Claim, Confirmation};
 use super::inputs;
 use super::watcher::HuntWatcher;
@@ -11,47 +12,23 @@ use crate::inputs::test_of;
 use crate::loaded::{Loaded, load};
 use crate::memory_limit::MemoryLimit;
 use crate::options::{Confirm, HuntSettings};
-use crate::replay::compare::{Comparison, ELSEWHERE};
+use crate::replay::compare::Comparison;
 use crate::stop::Stop;
 use crate::watcher::{Discard, Event, Watcher};
-use dunlin_exec::explore::Findings;
 use dunlin_exec::{Ended, ExecOptions, Whereabouts};
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_ir::promote::promote_locals;
 use dunlin_ir::regions::{FunctionRegions, Sources};
 use dunlin_ir::{Module, Point};
 use dunlin_load::{Linked, LoadOptions, TARGET_HOOK};
-use dunlin_report::{MemberEntry, OutputFolder, TargetEntry, TestExtent, Verdict, test_name};
+use dunlin_report::{OutputFolder, TargetEntry, TestExtent, Verdict, test_name};
 use dunlin_results::{InputBytes, StopReason};
 use dunlin_target::marks::{MarkedProgram, take_marks};
 use dunlin_target::place::{Place, Removed};
-use dunlin_target::{
-    Answer, Condition, ConditionError, Had, Hunt, HuntOptions, MemberTally, Obstacles, Proof, Tally,
-};
+use dunlin_target::{Answer, Condition, ConditionError, Hunt, HuntOptions, Proof};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
-
-/// The answer for one target.
-pub struct TargetAnswer {
-    pub entry: TargetEntry,
-    pub tally: Tally,
-    pub findings: Findings,
-    pub stopped_by: Option<&'static str>,
-    /// The first thing in the way of an answer that is unknown, if it can be told.
-    pub obstacle: Option<String>,
-    /// Errors that paths from the program's beginning ended in before they came to the target.
-    pub errors: Vec<ErrorSeen>,
-    pub engine_bug: bool,
-}
-
-/// A program error that was met on the way.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ErrorSeen {
-    pub kind: &'static str,
-    pub file: String,
-    pub line: u32,
-}
 
 /// What to look for.
 pub struct Wanted {
@@ -557,87 +534,4 @@ impl<'h> Hunter<'h> {
         let inputs = claim.inputs.to_vec();
         comparison.follow(&self.arguments, inputs, claim.whereabouts).uses_addresses
     }
-}
-
-/// What a member of the strategy has had of the whole cost.
-fn member_entry(member: &MemberTally, whole: u64) -> MemberEntry {
-    let Had { cost, turns, news } = member.had;
-    let share = cost as f64 / whole.max(1) as f64;
-    MemberEntry { strategy: member.name.clone(), cost, share, turns, news }
-}
-
-/// An answer with the inputs that reach the target.
-struct Found {
-    answer: TargetAnswer,
-    inputs: Option<Vec<InputBytes>>,
-    whereabouts: Whereabouts,
-}
-
-impl Found {
-    fn new(entry: TargetEntry, inputs: Option<Vec<InputBytes>>) -> Found {
-        let answer = TargetAnswer {
-            entry,
-            tally: Tally::default(),
-            findings: Findings::default(),
-            stopped_by: None,
-            obstacle: None,
-            errors: Vec::new(),
-            engine_bug: false,
-        };
-        Found { answer, inputs, whereabouts: Whereabouts::default() }
-    }
-
-    /// The hunt for another target has passed this one.
-    fn pass(&mut self, ended: Ended) {
-        let answer = &mut self.answer;
-        answer.entry.verdict = Verdict::Reachable;
-        answer.entry.why = "a path to another target passes it".to_string();
-        (answer.stopped_by, answer.obstacle) = (None, None);
-        self.inputs = ended.inputs;
-        self.whereabouts = ended.whereabouts;
-    }
-}
-
-fn errors_seen(obstacles: &Obstacles) -> Vec<ErrorSeen> {
-    let seen = obstacles.errors.iter().filter_map(|(report, _)| {
-        let position = report.place()?.position.as_ref()?;
-        let file = position.file.to_string();
-        Some(ErrorSeen { kind: report.kind.name(), file, line: position.line })
-    });
-    seen.collect()
-}
-
-/// What a native run says about a target that was reached. One that runs elsewhere shows that the engine
-/// and the machine see the program differently: then nothing is known, unless it was decided by addresses,
-/// which are others there.
-fn conclude(entry: &mut TargetEntry, confirmation: Confirmation) {
-    let test = entry.test.clone().unwrap_or_else(|| "the test".to_string());
-    match confirmation {
-        Confirmation::Passed => {
-            entry.confirmed = true;
-            entry.why += &format!("; {test} passes it in a native run");
-        }
-        Confirmation::NotRun(why) => {
-            entry.why += &format!("; {test} is not confirmed by a native run: {why}");
-        }
-        Confirmation::Elsewhere(end) => {
-            let why = format!("{ELSEWHERE} ({end})");
-            entry.why += &format!("; {test} is not confirmed by a native run: {why}");
-        }
-        Confirmation::Contradicted(end) => {
-            entry.verdict = Verdict::Unknown;
-            entry.why += &format!("; but a native run of {test} does not pass it ({end})");
-        }
-    }
-}
-
-/// In code that others have optimised only the entry of a function means what it means in the source.
-fn doubt(entry: &mut TargetEntry, place: &Place) {
-    let entered = place.function.is_some();
-    if entry.verdict == Verdict::Unknown || entry.verdict == Verdict::Reachable && entered {
-        return;
-    }
-    entry.why = why::optimised_before(entry.verdict == Verdict::Reachable).to_string();
-    entry.verdict = Verdict::Unknown;
-    entry.confirmed = false;
 }

@@ -1,0 +1,115 @@
+//! The answer for one target: what is known of it after the hunt, what a native run adds, and what casts doubt on it.
+
+use super::confirm::Confirmation;
+use super::why;
+use crate::replay::compare::ELSEWHERE;
+use dunlin_exec::explore::Findings;
+use dunlin_exec::{Ended, Whereabouts};
+use dunlin_report::{MemberEntry, TargetEntry, Verdict};
+use dunlin_results::InputBytes;
+use dunlin_target::place::Place;
+use dunlin_target::{Had, MemberTally, Obstacles, Tally};
+
+/// The answer for one target.
+pub struct TargetAnswer {
+    pub entry: TargetEntry,
+    pub tally: Tally,
+    pub findings: Findings,
+    pub stopped_by: Option<&'static str>,
+    /// The first thing in the way of an answer that is unknown, if it can be told.
+    pub obstacle: Option<String>,
+    /// Errors that paths from the program's beginning ended in before they came to the target.
+    pub errors: Vec<ErrorSeen>,
+    pub engine_bug: bool,
+}
+
+/// A program error that was met on the way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ErrorSeen {
+    pub kind: &'static str,
+    pub file: String,
+    pub line: u32,
+}
+
+/// What a member of the strategy has had of the whole cost.
+pub fn member_entry(member: &MemberTally, whole: u64) -> MemberEntry {
+    let Had { cost, turns, news } = member.had;
+    let share = cost as f64 / whole.max(1) as f64;
+    MemberEntry { strategy: member.name.clone(), cost, share, turns, news }
+}
+
+/// An answer with the inputs that reach the target.
+pub struct Found {
+    pub answer: TargetAnswer,
+    pub inputs: Option<Vec<InputBytes>>,
+    pub whereabouts: Whereabouts,
+}
+
+impl Found {
+    pub fn new(entry: TargetEntry, inputs: Option<Vec<InputBytes>>) -> Found {
+        let answer = TargetAnswer {
+            entry,
+            tally: Tally::default(),
+            findings: Findings::default(),
+            stopped_by: None,
+            obstacle: None,
+            errors: Vec::new(),
+            engine_bug: false,
+        };
+        Found { answer, inputs, whereabouts: Whereabouts::default() }
+    }
+
+    /// The hunt for another target has passed this one.
+    pub fn pass(&mut self, ended: Ended) {
+        let answer = &mut self.answer;
+        answer.entry.verdict = Verdict::Reachable;
+        answer.entry.why = "a path to another target passes it".to_string();
+        (answer.stopped_by, answer.obstacle) = (None, None);
+        self.inputs = ended.inputs;
+        self.whereabouts = ended.whereabouts;
+    }
+}
+
+pub fn errors_seen(obstacles: &Obstacles) -> Vec<ErrorSeen> {
+    let seen = obstacles.errors.iter().filter_map(|(report, _)| {
+        let position = report.place()?.position.as_ref()?;
+        let file = position.file.to_string();
+        Some(ErrorSeen { kind: report.kind.name(), file, line: position.line })
+    });
+    seen.collect()
+}
+
+/// What a native run says about a target that was reached. One that runs elsewhere shows that the engine
+/// and the machine see the program differently: then nothing is known, unless it was decided by addresses,
+/// which are others there.
+pub fn conclude(entry: &mut TargetEntry, confirmation: Confirmation) {
+    let test = entry.test.clone().unwrap_or_else(|| "the test".to_string());
+    match confirmation {
+        Confirmation::Passed => {
+            entry.confirmed = true;
+            entry.why += &format!("; {test} passes it in a native run");
+        }
+        Confirmation::NotRun(why) => {
+            entry.why += &format!("; {test} is not confirmed by a native run: {why}");
+        }
+        Confirmation::Elsewhere(end) => {
+            let why = format!("{ELSEWHERE} ({end})");
+            entry.why += &format!("; {test} is not confirmed by a native run: {why}");
+        }
+        Confirmation::Contradicted(end) => {
+            entry.verdict = Verdict::Unknown;
+            entry.why += &format!("; but a native run of {test} does not pass it ({end})");
+        }
+    }
+}
+
+/// In code that others have optimised only the entry of a function means what it means in the source.
+pub fn doubt(entry: &mut TargetEntry, place: &Place) {
+    let entered = place.function.is_some();
+    if entry.verdict == Verdict::Unknown || entry.verdict == Verdict::Reachable && entered {
+        return;
+    }
+    entry.why = why::optimised_before(entry.verdict == Verdict::Reachable).to_string();
+    entry.verdict = Verdict::Unknown;
+    entry.confirmed = false;
+}
