@@ -4,9 +4,9 @@ use dunlin_stop::NEAR;
 use std::time::{Duration, Instant};
 
 /// Between two calls for that: it takes a while until one shows.
-const PARKING: Duration = Duration::from_millis(40);
+const PARKING: Duration = Duration::from_millis(10);
 /// So many calls may bring the memory not below its limit.
-const VAIN_CALLS: u32 = 30;
+const VAIN_CALLS: u32 = 120;
 
 /// What to do about memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 const TICK: Duration = Duration::from_millis(5);
 
 /// The part of the limit from which on memory is tight.
-pub const NEAR: f64 = 0.8;
+pub const NEAR: f64 = 0.75;
 
 /// The part of the limit at which the end is asked for. The end itself takes memory: the answers that were being
 /// worked on, what tests and summary are made of, and what is taken until everybody has noticed.
