@@ -1,23 +1,11 @@
 //! A bug of the engine costs one path and is reported; the exploration goes on.
 
-use crate::support::program;
+use crate::support::{Breaks, WRITES, of_text};
 use dunlin_exec::explore::{ExploreOptions, Shared, Sink, work};
-use dunlin_exec::{Ended, ExecOptions, Outcome, Output, WorkItem};
+use dunlin_exec::{Ended, ExecOptions, Outcome, WorkItem};
 use dunlin_results::LeftOutAt;
 use dunlin_solver::chain::{Chain, Home, Options, SolverChoice};
 use std::sync::Mutex;
-
-/// Breaks at the first write.
-struct Breaks {
-    writes: u32,
-}
-
-impl Output for Breaks {
-    fn write(&mut self, _: i32, _: &[u8]) {
-        self.writes += 1;
-        assert!(self.writes > 1, "broken on purpose");
-    }
-}
 
 #[derive(Default)]
 struct Collected(Mutex<Vec<Outcome>>);
@@ -46,17 +34,8 @@ impl Sink for Collected {
 
 #[test]
 fn a_panic_costs_one_path() {
-    let text = "module \"m\" target 64 \"x86_64\"
-        declare @f0 \"__dunlin_write\"(%0: i32, %1: ptr, %2: i64) -> (i64)
-        define @f1 \"main\"() -> (i32) {
-        b0: %0: ptr = alloca 8 align 8
-            store i8 65 to %0 align 1
-            %1: i64 = call @f0(i32 1, %0, i64 1)
-            return 0
-        }";
-    let module = dunlin_ir::parse::parse(text).unwrap_or_else(|error| panic!("{error}"));
     let options = ExecOptions::default();
-    let program = program(module, &options);
+    let program = of_text(WRITES, &options);
     // Two paths from the beginning: the first breaks.
     let shared = Shared::new(1, vec![WorkItem::default(), WorkItem::default()]);
     let sink = Collected::default();
@@ -65,7 +44,7 @@ fn a_panic_costs_one_path() {
         scope.spawn(|| {
             let chain =
                 Chain::new(&Options::default(), SolverChoice::Native.portfolio(Home::Here, None));
-            let mut output = Breaks { writes: 0 };
+            let mut output = Breaks::default();
             work(&program, &options, &explore, &shared, &sink, &mut output, chain);
         });
         shared.part(|_| ());

@@ -1,26 +1,8 @@
 //! One way to run a state: what a step says and does, whoever calls it.
 
-use crate::support::program;
-use dunlin_exec::{ExecOptions, Machine, Outcome, Output, Pause, Program, State};
+use crate::support::{Breaks, WRITES, of_text};
+use dunlin_exec::{ExecOptions, Machine, Outcome, Pause, State};
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Breaks at the first write.
-#[derive(Default)]
-struct Breaks {
-    writes: u32,
-}
-
-impl Output for Breaks {
-    fn write(&mut self, _: i32, _: &[u8]) {
-        self.writes += 1;
-        assert!(self.writes > 1, "broken on purpose");
-    }
-}
-
-fn of_text(text: &str, options: &ExecOptions) -> Program {
-    let module = dunlin_ir::parse::parse(text).unwrap_or_else(|error| panic!("{error}"));
-    program(module, options)
-}
 
 /// Compares a symbolic number with 1, 2 and so on to `limit`, and returns how many of them it is beyond.
 fn counting(limit: u32) -> String {
@@ -74,16 +56,8 @@ fn statuses(
 
 #[test]
 fn a_bug_is_the_end_of_one_path_and_the_machine_goes_on() {
-    let text = "module \"m\" target 64 \"x86_64\"
-        declare @f0 \"__dunlin_write\"(%0: i32, %1: ptr, %2: i64) -> (i64)
-        define @f1 \"main\"() -> (i32) {
-        b0: %0: ptr = alloca 8 align 8
-            store i8 65 to %0 align 1
-            %1: i64 = call @f0(i32 1, %0, i64 1)
-            return 0
-        }";
     let options = ExecOptions::default();
-    let program = of_text(text, &options);
+    let program = of_text(WRITES, &options);
     let mut output = Breaks::default();
     let mut machine = Machine::new(&program, &options, &mut output);
     let mut run = || {

@@ -34,6 +34,34 @@ pub fn program(module: Module, options: &ExecOptions) -> Program {
     Program::new(module, "main", options).expect("there is a main")
 }
 
+/// Breaks at the first write.
+#[derive(Default)]
+pub struct Breaks {
+    writes: u32,
+}
+
+impl Output for Breaks {
+    fn write(&mut self, _: i32, _: &[u8]) {
+        self.writes += 1;
+        assert!(self.writes > 1, "broken on purpose");
+    }
+}
+
+pub fn of_text(text: &str, options: &ExecOptions) -> Program {
+    let module = dunlin_ir::parse::parse(text).unwrap_or_else(|error| panic!("{error}"));
+    program(module, options)
+}
+
+/// A program that writes one byte.
+pub const WRITES: &str = "module \"m\" target 64 \"x86_64\"
+        declare @f0 \"__dunlin_write\"(%0: i32, %1: ptr, %2: i64) -> (i64)
+        define @f1 \"main\"() -> (i32) {
+        b0: %0: ptr = alloca 8 align 8
+            store i8 65 to %0 align 1
+            %1: i64 = call @f0(i32 1, %0, i64 1)
+            return 0
+        }";
+
 /// Runs a program to its end, in slices of `slice` instructions.
 pub fn run(program: &Program, options: &ExecOptions, slice: u64) -> Run {
     let mut output = Collected(Vec::new());
