@@ -131,13 +131,24 @@ static void *filled_block(void *block, uint64_t from, uint64_t size) {
 extern int __sanitizer_get_ownership(const volatile void *) __attribute__((weak));
 extern size_t __sanitizer_get_allocated_size(const volatile void *) __attribute__((weak));
 
-void *__dunlin_replay_malloc(size_t size) { return filled_block(malloc(size), 0, size); }
+void *__dunlin_replay_malloc(size_t size) {
+    return dunlin_allocation_fails() ? NULL : filled_block(malloc(size), 0, size);
+}
+
+void *__dunlin_replay_calloc(size_t count, size_t size) {
+    return dunlin_allocation_fails() ? NULL : calloc(count, size);
+}
 
 void *__dunlin_replay_aligned_alloc(size_t alignment, size_t size) {
+    int possible = alignment != 0 && (alignment & (alignment - 1)) == 0;
+    if (possible && dunlin_allocation_fails())
+        return NULL;
     return filled_block(aligned_alloc(alignment, size), 0, size);
 }
 
 void *__dunlin_replay_realloc(void *old, size_t size) {
+    if (size > 0 && dunlin_allocation_fails())
+        return NULL;
     size_t kept = 0;
     if (old != NULL && __sanitizer_get_ownership != NULL && __sanitizer_get_ownership(old))
         kept = __sanitizer_get_allocated_size(old);

@@ -106,6 +106,9 @@ int64_t dunlin_next_number(const char *name);
 /* Whether the next object of the test has this name. */
 int dunlin_next_is_named(const char *name);
 
+/* Whether the test lets this allocation of the program fail. */
+int dunlin_allocation_fails(void);
+
 /* Whether an object of the test, by its name, is for memory that the program does not write. */
 int dunlin_is_unwritten(const unsigned char *name, uint32_t length);
 

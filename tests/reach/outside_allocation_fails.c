@@ -1,7 +1,6 @@
-// A failed allocation is explored on demand. Natively it succeeds: there is no test to confirm it with.
+// A failed allocation is explored on demand. Natively the test says that it fails.
 // run: dunlin reach --target @full --malloc-may-fail
 // verdict: reachable
-// replay: off a native allocation succeeds
 #include <stdlib.h>
 
 int main(void) {

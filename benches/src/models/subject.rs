@@ -14,8 +14,10 @@ use anyhow::{Context, Result, anyhow};
 use dunlin_exec::explore::retrace::{RetraceLimits, Retraced, Way as Side, retrace};
 use dunlin_exec::explore::{ExploreOptions, Findings, Shared, Sink, work};
 use dunlin_exec::{
-    Decision, Ended, ExecOptions, MemoryCounters, Outcome, Output, Program, Whereabouts, WorkItem,
+    Decision, DecisionKind, Ended, ExecOptions, MemoryCounters, Outcome, Output, Program,
+    Whereabouts, WorkItem,
 };
+use dunlin_ir::Point;
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_load::LoadOptions;
 use dunlin_results::{ErrorReport, InputBytes, LeftOutAt, StopReason};
@@ -272,29 +274,27 @@ impl Subject {
             return Some(format!("has status {:?}, its path {status:?}", led.status));
         }
         let mut transfers = led.trace.transfers.iter();
-        for decision in decisions.iter().filter(|decision| decision.choice <= 1) {
-            let Some((func, number)) = self.branch_at(decision.pc) else { continue };
+        for decision in decisions.iter().filter(|one| one.kind == DecisionKind::Branch) {
+            let point = self.program.point(decision.at).expect("a place of the program");
+            let Some((func, number)) = self.branch_at(point) else { continue };
             let decided = (func, number, decision.choice as u32);
             if !transfers.any(|&transfer| transfer == decided) {
                 let side = if decision.choice == 1 { "holds" } else { "does not hold" };
-                let line = self.line_of(decision.pc);
+                let line = self.line_of(point);
                 return Some(format!("departs from its path, where a condition {side} at {line}"));
             }
         }
         None
     }
 
-    /// The function and number of the conditional branch of the program itself that an operation is.
-    fn branch_at(&self, pc: u32) -> Option<(u32, u32)> {
-        self.program.code.ops[pc as usize].branch_target()?;
-        let point = self.program.code.point(pc);
+    /// The function and number of the conditional branch at a place, if it is one of the program itself.
+    fn branch_at(&self, point: Point) -> Option<(u32, u32)> {
         let func = self.program.module.func(point.func);
         let number = func.block(point.block).branch.filter(|_| !func.runtime)?;
         Some((point.func.index() as u32, number))
     }
 
-    fn line_of(&self, pc: u32) -> String {
-        let point = self.program.code.point(pc);
+    fn line_of(&self, point: Point) -> String {
         let func = self.program.module.func(point.func);
         let pos = func.pos_at(point.block, point.index);
         pos.map_or_else(|| func.name.clone(), |pos| self.program.module.show_pos(pos))

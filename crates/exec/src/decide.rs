@@ -8,6 +8,10 @@ mod choices;
 mod guided;
 mod numbers;
 mod postpone;
+mod script;
 mod seeds;
+mod take;
+mod values;
 
 pub use choices::{Asked, Choice, assumed_away};
+pub use guided::Exit;

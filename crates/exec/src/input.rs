@@ -6,3 +6,5 @@
 mod lazy;
 mod make;
 mod unwritten;
+
+pub use make::NewRoot;

@@ -42,6 +42,7 @@ pub use end::{Ended, LeftOutNow, Outcome, ProgramError};
 pub use machine::{Machine, MemoryCounters, Output};
 pub use options::{ExecOptions, MemoryModel, MemoryOptions, Ubsan, Uninitialised};
 pub use state::{
-    Decision, PackedInputs, Seed, State, Transfers, Whereabouts, WorkItem, pack, unpack,
+    Decision, DecisionKind, PackedInputs, Seed, Source, State, Supply, Transfers, Whereabouts,
+    WorkItem, pack, unpack,
 };
 pub use step::{Pause, Step};

@@ -18,7 +18,7 @@ use crate::end::{Ended, LeftOutNow};
 use crate::options::{ExecOptions, MemoryModel};
 use crate::state::{State, UnwrittenRoots};
 use dunlin_ir::points_to::Groups;
-use dunlin_ir::{FuncId, Module};
+use dunlin_ir::{FuncId, Module, PointNumber};
 use dunlin_memory::{Context, Memory, ObjectCache, SegmentPool, Value, ValueKind};
 use dunlin_solver::chain::{Chain, Home, Options, SolverChoice};
 use dunlin_term::{BaseId, Evaluator, TermId, Terms};
@@ -40,6 +40,8 @@ pub trait Output {
 pub struct Machine<'a> {
     pub module: &'a Module,
     pub code: &'a Code,
+    /// By operation: the number of its point.
+    pub(crate) places: &'a [PointNumber],
     pub(crate) sites: &'a LocalSites,
     pub options: &'a ExecOptions,
     pub output: &'a mut dyn Output,
@@ -118,6 +120,7 @@ impl<'a> Machine<'a> {
         Machine {
             module: &program.module,
             code: &program.code,
+            places: &program.places,
             sites: &program.sites,
             options,
             output,
@@ -163,7 +166,7 @@ impl<'a> Machine<'a> {
         let mut roots = UnwrittenRoots {
             sites: self.sites,
             index_width: self.module.target.pointer_bits,
-            inputs: &mut state.knowledge.unwritten,
+            roots: &mut state.knowledge.roots,
             fixed: state.knowledge.fixed_inputs.as_ref().map(|inputs| &inputs[..]),
             ahead: state.trace.ahead.as_deref_mut(),
             in_flight: state.in_flight.as_deref(),

@@ -8,40 +8,38 @@
 //! is there only while an operation is not done. States that fork share what they can: a part forks itself.
 
 mod in_flight;
-mod input;
 mod knowledge;
 mod lazy;
 mod memory;
 mod packed_inputs;
 mod position;
 mod print_log;
+mod roots;
 mod seeds;
 mod stay;
 mod trace;
-mod unwritten;
 mod varint;
 mod whereabouts;
 mod work_item;
 
 pub use in_flight::{Again, InFlight};
-pub use input::Input;
 pub use knowledge::Knowledge;
-pub use lazy::{Lazy, Root, Word};
+pub use lazy::{Lazy, Word};
 pub use memory::{REMEMBERED, StateMemory};
 pub use packed_inputs::PackedInputs;
 pub use position::{Frame, Position};
 pub use print_log::{Argument, Byte, Piece};
+pub use roots::{Pointers, Root, Roots, Source, Supply, UnwrittenRoots, in_row};
 pub use seeds::{Seed, Seeds};
 pub use stay::{Stay, Staying};
-pub use trace::{Decision, Script, Trace, Transfers};
-pub use unwritten::UnwrittenRoots;
+pub use trace::{Decision, DecisionKind, Script, Trace, Transfers, pack, unpack};
 pub use whereabouts::Whereabouts;
-pub use work_item::{WorkItem, pack, unpack};
+pub use work_item::WorkItem;
 
 use crate::code::{Code, Pc, Program};
 use dunlin_ir::Point;
 use dunlin_memory::Memory;
-use dunlin_results::{InputBytes, is_unwritten};
+use dunlin_results::InputBytes;
 use std::rc::Rc;
 
 pub struct State {
@@ -132,7 +130,7 @@ impl State {
         let (knowledge, spare) = (&self.knowledge, &mut self.spare);
         self.in_flight.get_or_insert_with(|| {
             let mut op = spare.take().unwrap_or_default();
-            op.inputs_before = knowledge.inputs.len();
+            op.made_before = knowledge.roots.made().len();
             op
         })
     }
@@ -163,12 +161,12 @@ impl State {
 
     /// Sends a state that has nothing to undo back to the start of the running operation.
     pub fn begin_again(&mut self) {
-        let before = self.in_flight().inputs_before;
+        let before = self.in_flight().made_before;
         let mut given = Vec::new();
-        if self.knowledge.inputs.len() > before {
+        if self.knowledge.roots.made().len() > before {
             // Whoever follows the path from its beginning needs those of this operation too.
             given = self.knowledge.input_bytes(self.knowledge.path.model());
-            Rc::make_mut(&mut self.knowledge.inputs).truncate(before);
+            Rc::make_mut(&mut self.knowledge.roots).truncate(before);
         }
         let op = self.in_flight();
         let decisions = op.deciding.drain(..).collect();
@@ -192,31 +190,20 @@ impl State {
         self.begin_again();
     }
 
-    // ---- inputs ----------------------------------------------------------------------------------
+    // ---- roots -----------------------------------------------------------------------------------
 
-    /// The next input is made.
-    pub fn add_input(&mut self, input: Input) {
+    /// The next root is made.
+    pub fn add_root(&mut self, root: Root) {
         self.in_flight();
-        Rc::make_mut(&mut self.knowledge.inputs).push(input);
+        Rc::make_mut(&mut self.knowledge.roots).push(root);
     }
 
-    /// The inputs that were recorded for what is executed again.
+    /// The bytes that were recorded for what is executed again, in the order of a test.
     pub fn given(&self) -> &[InputBytes] {
         match &self.trace.ahead {
             Some(script) => &script.inputs,
             None => self.in_flight.as_ref().map_or(&[], |op| op.given()),
         }
-    }
-
-    /// The bytes that were recorded for input `number`, if there are any.
-    pub fn given_bytes(&self, number: usize, size: u64) -> Option<Vec<u8>> {
-        let given = self.given().get(number)?;
-        if is_unwritten(&given.name) {
-            return None;
-        }
-        let mut bytes = given.bytes.clone();
-        bytes.resize(size as usize, 0);
-        Some(bytes)
     }
 
     /// From now on an object stays where it is.

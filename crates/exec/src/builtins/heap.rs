@@ -1,6 +1,7 @@
 //! malloc and its family.
 
 use crate::end::{End, Outcome, ProgramError, site};
+use crate::input::NewRoot;
 use crate::machine::Machine;
 use crate::memory::Offset;
 use crate::state::State;
@@ -124,10 +125,11 @@ impl Machine<'_> {
         if !self.options.malloc_may_fail {
             return Ok(false);
         }
-        let bit = self.new_number(state, "malloc_fails", 1)?;
+        let by_library = self.module.func(state.position.top().func).runtime;
+        let bit = self.new_number(state, NewRoot::failed_allocation(by_library), 1)?;
         let zero = self.terms.constant(8, 0);
         let works = self.terms.eq(bit, zero);
-        Ok(!self.decide(state, works)?)
+        Ok(!self.decide_outside(state, works)?)
     }
 
     fn end_heap_object(&mut self, state: &mut State, object: ObjectId) {

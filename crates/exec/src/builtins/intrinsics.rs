@@ -3,6 +3,7 @@
 
 use crate::code::{CallSite, Intrinsic, NondetSize};
 use crate::end::{End, Outcome, ProgramError, unsupported};
+use crate::input::NewRoot;
 use crate::machine::Machine;
 use crate::memory::{Access, Offset};
 use crate::state::{Piece, State};
@@ -30,7 +31,7 @@ impl Machine<'_> {
             Intrinsic::Range => return self.range(state, args),
             Intrinsic::Int => {
                 let name = self.name(state, args[0])?;
-                let number = self.new_number(state, &name, 4)?;
+                let number = self.new_number(state, NewRoot::asked(&name), 4)?;
                 return Ok(self.value(state, number));
             }
             Intrinsic::Choose => return self.choose_below(state, args[0]),
@@ -172,7 +173,7 @@ impl Machine<'_> {
             Offset::Known(offset) => offset,
             Offset::Term(term) => self.concretise(state, term)?,
         };
-        self.make_symbolic(state, (object, offset), size, name)
+        self.make_symbolic(state, (object, offset), size, NewRoot::asked(name))
     }
 
     fn range(&mut self, state: &mut State, args: &[Value]) -> Result<Value, End> {
@@ -186,7 +187,7 @@ impl Machine<'_> {
         if i64::from(low) + 1 == i64::from(high) {
             return Ok(Value::int(low as u32 as u64));
         }
-        let number = self.new_number(state, &name, 4)?;
+        let number = self.new_number(state, NewRoot::asked(&name), 4)?;
         let (low, high) = (self.signed_constant(low), self.signed_constant(high));
         let (above, below) = (self.terms.sle(low, number), self.terms.slt(number, high));
         let inside = self.terms.and(above, below);
@@ -202,7 +203,7 @@ impl Machine<'_> {
     fn choose_below(&mut self, state: &mut State, limit: Value) -> Result<Value, End> {
         let width = self.module.target.pointer_bits;
         let limit = self.term(state, limit, width);
-        let number = self.new_number(state, "choose", width / 8)?;
+        let number = self.new_number(state, NewRoot::asked("choose"), width / 8)?;
         let below = self.terms.ult(number, limit);
         self.assume(state, below)?;
         Ok(self.value(state, number))
@@ -220,7 +221,7 @@ impl Machine<'_> {
             NondetSize::Word => self.module.target.pointer_bits / 8,
             NondetSize::Bool => 1,
         };
-        let number = self.new_number(state, name, bytes)?;
+        let number = self.new_number(state, NewRoot::asked(name), bytes)?;
         if size == NondetSize::Bool {
             let one = self.terms.constant(8, 1);
             let valid = self.terms.ule(number, one);

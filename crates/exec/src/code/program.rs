@@ -6,13 +6,16 @@ use super::operations::{Code, Op, Pc};
 use super::start::{EntryError, Start, Starter};
 use crate::options::ExecOptions;
 use dunlin_ir::points_to::{Groups, PointsTo};
-use dunlin_ir::{FuncId, Module, pass};
+use dunlin_ir::{FuncId, Module, Numbering, Point, PointNumber, pass};
 use std::sync::OnceLock;
 
 /// Everything about a program that does not change while it runs.
 pub struct Program {
     pub module: Module,
     pub code: Code,
+    numbering: Numbering,
+    /// By operation: the number of the point in the module that it comes from.
+    pub(crate) places: Vec<PointNumber>,
     /// Where it makes local memory.
     pub(crate) sites: LocalSites,
     /// Where it begins.
@@ -54,10 +57,28 @@ impl Program {
                 Ok((start, starts))
             })?;
         let code = compile(&module, options);
+        let numbering = Numbering::of(&module);
+        let operations = 0..code.ops.len() as Pc;
+        let places = operations.map(|pc| numbering.number(code.point(pc))).collect();
         let sites = LocalSites::of(&module, &code);
         code.check();
         let points_to = OnceLock::new();
-        Ok(Program { module, code, sites, start, lazy, origins: starts, points_to })
+        Ok(Program {
+            module,
+            code,
+            numbering,
+            places,
+            sites,
+            start,
+            lazy,
+            origins: starts,
+            points_to,
+        })
+    }
+
+    /// The point with a number, if there is one.
+    pub fn point(&self, number: PointNumber) -> Option<Point> {
+        self.numbering.point(number)
     }
 
     /// Whether it starts in the middle, with arguments that nobody has computed (see `lazy`).

@@ -6,22 +6,16 @@
 //! of what was decided in it so far, or, at a branch, goes on at the other target.
 
 use super::postpone::no_path;
+use super::script::Scripted;
 use crate::code::Pc;
 use crate::coverage::{Event, mark};
 use crate::end::{End, Outcome, ProgramError, interrupted};
 use crate::machine::Machine;
-use crate::state::{Decision, State};
-use dunlin_results::{LeftOut, LeftOutKind};
+use crate::state::{DecisionKind, State};
 use dunlin_solver::chain::{Branch, Verdict, Witness};
 use dunlin_term::TermId;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
-
-/// What a script says about the next decision.
-enum Scripted {
-    No,
-    Choice { choice: u64, assume: bool },
-}
 
 /// One way in which execution can go on.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +43,12 @@ impl Machine<'_> {
     /// Whether a condition holds from here on; where both is possible, the copy begins the running
     /// operation again.
     pub fn decide(&mut self, state: &mut State, condition: TermId) -> Result<bool, End> {
-        self.decide_to(state, condition, None)
+        self.decide_to(state, DecisionKind::Condition, condition, None)
+    }
+
+    /// As [`Machine::decide`] for what the outside answers.
+    pub fn decide_outside(&mut self, state: &mut State, condition: TermId) -> Result<bool, End> {
+        self.decide_to(state, DecisionKind::Environment, condition, None)
     }
 
     /// As [`Machine::decide`] for a branch without any other effect: the copy goes on at one of the
@@ -60,12 +59,13 @@ impl Machine<'_> {
         condition: TermId,
         targets: (Pc, Pc),
     ) -> Result<bool, End> {
-        self.decide_to(state, condition, Some(targets))
+        self.decide_to(state, DecisionKind::Branch, condition, Some(targets))
     }
 
     fn decide_to(
         &mut self,
         state: &mut State,
+        kind: DecisionKind,
         condition: TermId,
         targets: Option<(Pc, Pc)>,
     ) -> Result<bool, End> {
@@ -74,23 +74,21 @@ impl Machine<'_> {
         }
         let opposite = self.terms.not(condition);
         let of = |holds: bool| if holds { condition } else { opposite };
-        if let Scripted::Choice { choice, assume } = self.scripted(state)? {
-            let holds = choice != 0;
-            if assume {
-                self.assume_scripted(state, of(holds))?;
-            }
+        if let Some(scripted) = self.scripted(state, kind)? {
+            let holds = scripted.choice != 0;
+            self.follow(state, scripted, of(holds))?;
             return Ok(holds);
         }
         if targets.is_some()
             && let Some(holds) = self.guided_branch(state)?
         {
             let witness = self.guided_witness(state, of(holds))?;
-            self.take(state, of(holds), u64::from(holds), witness);
+            self.take(state, kind, of(holds), u64::from(holds), witness);
             return Ok(holds);
         }
         self.look_up(state)?;
         if let Some((holds, side, witness)) = self.open_side(state, condition)? {
-            self.take(state, side, u64::from(holds), witness);
+            self.take(state, kind, side, u64::from(holds), witness);
             return Ok(holds);
         }
         let Branch { when_true, when_false } =
@@ -101,19 +99,19 @@ impl Machine<'_> {
                 if moves && !self.may_multiply(state, 2) {
                     let holds = yes.moved.is_none();
                     let witness = if holds { yes } else { no };
-                    self.take(state, of(holds), u64::from(holds), witness);
+                    self.take(state, kind, of(holds), u64::from(holds), witness);
                     return Ok(holds);
                 }
                 if !state.trace.forking {
                     let holds = self.model_says(state, condition);
                     self.leave_sides_out(state, 2);
                     let witness = if holds { yes } else { no };
-                    self.take(state, of(holds), u64::from(holds), witness);
+                    self.take(state, kind, of(holds), u64::from(holds), witness);
                     return Ok(holds);
                 }
                 let mut other = self.fork(state);
-                self.take(&mut other, opposite, 0, no);
-                self.take(state, condition, 1, yes);
+                self.take(&mut other, kind, opposite, 0, no);
+                self.take(state, kind, condition, 1, yes);
                 match targets {
                     Some((_, failed)) => {
                         // It goes that way without executing the branch again.
@@ -132,24 +130,24 @@ impl Machine<'_> {
             }
             (Verdict::Sat(_), Verdict::Unsat(_)) => {
                 self.rely_on(state, condition);
-                self.note_implied(state, 1);
+                self.note_implied(state, kind, 1);
                 Ok(true)
             }
             (Verdict::Unsat(_), Verdict::Sat(_)) => {
                 self.rely_on(state, condition);
-                self.note_implied(state, 0);
+                self.note_implied(state, kind, 0);
                 Ok(false)
             }
             (Verdict::Sat(witness), Verdict::Unknown(_)) => {
                 self.go_on_or_stop()?;
                 self.leave_open(state, &[0]);
-                self.take(state, condition, 1, witness);
+                self.take(state, kind, condition, 1, witness);
                 Ok(true)
             }
             (Verdict::Unknown(_), Verdict::Sat(witness)) => {
                 self.go_on_or_stop()?;
                 self.leave_open(state, &[1]);
-                self.take(state, opposite, 0, witness);
+                self.take(state, kind, opposite, 0, witness);
                 Ok(false)
             }
             _ => Err(self.undecided()),
@@ -158,8 +156,13 @@ impl Machine<'_> {
 
     /// Which of several conditions, of which at most one is true, holds from here on. `None` if none
     /// of them can.
-    pub fn choose(&mut self, state: &mut State, choices: &[Choice]) -> Result<Option<u64>, End> {
-        self.choose_asking(state, choices, |machine, state| {
+    pub fn choose(
+        &mut self,
+        state: &mut State,
+        kind: DecisionKind,
+        choices: &[Choice],
+    ) -> Result<Option<u64>, End> {
+        self.choose_asking(state, kind, choices, |machine, state| {
             let mut asked = Asked::default();
             for &choice in choices {
                 machine.ask_choice(state, choice, &mut asked);
@@ -188,7 +191,7 @@ impl Machine<'_> {
     ) -> Result<Vec<bool>, End> {
         const BITS: usize = 64;
         let mut set = Vec::with_capacity(count);
-        while let Scripted::Choice { choice, .. } = self.scripted(state)? {
+        while let Some(Scripted { choice, .. }) = self.scripted(state, DecisionKind::Possible)? {
             set.extend((0..BITS.min(count - set.len())).map(|bit| choice >> bit & 1 != 0));
             if set.len() == count {
                 return Ok(set);
@@ -201,7 +204,7 @@ impl Machine<'_> {
         let set = ask(self, state)?;
         for chunk in set.chunks(BITS) {
             let bits = chunk.iter().enumerate().map(|(bit, &member)| u64::from(member) << bit);
-            self.note_implied(state, bits.sum());
+            self.note_implied(state, DecisionKind::Possible, bits.sum());
         }
         Ok(set)
     }
@@ -210,6 +213,7 @@ impl Machine<'_> {
     pub(crate) fn choose_asking(
         &mut self,
         state: &mut State,
+        kind: DecisionKind,
         choices: &[Choice],
         ask: impl FnOnce(&mut Self, &mut State) -> Asked,
     ) -> Result<Option<u64>, End> {
@@ -219,13 +223,12 @@ impl Machine<'_> {
         if choices.iter().all(|choice| choice.condition == TermId::FALSE) {
             return Ok(None);
         }
-        if let Scripted::Choice { choice: number, assume } = self.scripted(state)? {
+        if let Some(scripted) = self.scripted(state, kind)? {
+            let number = scripted.choice;
             let Some(choice) = choices.iter().find(|choice| choice.number == number) else {
                 return Err(self.script_diverged(state));
             };
-            if assume {
-                self.assume_scripted(state, choice.condition)?;
-            }
+            self.follow(state, scripted, choice.condition)?;
             return Ok(Some(number));
         }
         self.look_up(state)?;
@@ -270,23 +273,23 @@ impl Machine<'_> {
             let chosen = possible.iter().position(|(choice, _)| holds(self, choice)).unwrap_or(0);
             possible = vec![possible.swap_remove(chosen)];
             let (choice, witness) = possible.pop().expect("one is left");
-            self.take(state, choice.condition, choice.number, witness);
+            self.take(state, kind, choice.condition, choice.number, witness);
             return Ok(Some(choice.number));
         }
         let (first, witness) = possible.remove(0);
         let alone = possible.is_empty() && choices.len() > 1 && open.is_none() && all_known;
         if alone && self.is_implied_soon(state, first.condition)? {
             self.rely_on(state, first.condition);
-            self.note_implied(state, first.number);
+            self.note_implied(state, kind, first.number);
             return Ok(Some(first.number));
         }
         for (choice, witness) in possible {
             let mut other = self.fork(state);
-            self.take(&mut other, choice.condition, choice.number, witness);
+            self.take(&mut other, kind, choice.condition, choice.number, witness);
             other.begin_again();
             self.forks.push(other);
         }
-        self.take(state, first.condition, first.number, witness);
+        self.take(state, kind, first.condition, first.number, witness);
         Ok(Some(first.number))
     }
 
@@ -299,7 +302,7 @@ impl Machine<'_> {
         }
     }
 
-    fn is_implied(&mut self, state: &mut State, condition: TermId) -> bool {
+    pub(super) fn is_implied(&mut self, state: &mut State, condition: TermId) -> bool {
         let opposite = self.terms.not(condition);
         self.may_hold(state, opposite).is_unsat()
     }
@@ -318,17 +321,17 @@ impl Machine<'_> {
         if condition == TermId::FALSE {
             return Err(error(self, state).into());
         }
-        if let Scripted::Choice { choice, assume } = self.scripted(state)? {
+        let kind = DecisionKind::Condition;
+        if let Some(scripted) = self.scripted(state, kind)? {
+            let holds = scripted.choice != 0;
             let opposite = self.terms.not(condition);
-            if assume {
-                self.assume_scripted(state, if choice != 0 { condition } else { opposite })?;
-            }
-            return if choice != 0 { Ok(()) } else { Err(error(self, state).into()) };
+            self.follow(state, scripted, if holds { condition } else { opposite })?;
+            return if holds { Ok(()) } else { Err(error(self, state).into()) };
         }
         self.look_up(state)?;
         if let Some((holds, side, witness)) = self.open_side(state, condition)? {
             let error = (!holds).then(|| error(self, state));
-            self.take(state, side, u64::from(holds), witness);
+            self.take(state, kind, side, u64::from(holds), witness);
             return error.map_or(Ok(()), |error| Err(error.into()));
         }
         let Branch { when_true, when_false } =
@@ -340,23 +343,23 @@ impl Machine<'_> {
                     wrong = Witness::new(model);
                 }
                 self.end_beside(state, 0, wrong, Outcome::Error(error));
-                self.take(state, condition, 1, fine);
+                self.take(state, kind, condition, 1, fine);
                 Ok(())
             }
             (Verdict::Sat(_), Verdict::Unsat(_)) => {
                 self.rely_on(state, condition);
-                self.note_implied(state, 1);
+                self.note_implied(state, kind, 1);
                 Ok(())
             }
             (Verdict::Unsat(_), Verdict::Sat(_)) => {
                 self.rely_on(state, condition);
-                self.note_implied(state, 0);
+                self.note_implied(state, kind, 0);
                 Err(error(self, state).into())
             }
             (Verdict::Sat(witness), Verdict::Unknown(_)) => {
                 self.go_on_or_stop()?;
                 self.leave_open(state, &[0]);
-                self.take(state, condition, 1, witness);
+                self.take(state, kind, condition, 1, witness);
                 Ok(())
             }
             (Verdict::Unknown(_), Verdict::Sat(wrong)) => {
@@ -372,12 +375,14 @@ impl Machine<'_> {
 
     /// An error after which the program goes on: a path ends with it, beside the state.
     pub fn report_and_go_on(&mut self, state: &mut State, error: ProgramError) -> Result<(), End> {
-        if let Scripted::Choice { choice, .. } = self.scripted(state)? {
-            return if choice != 0 { Ok(()) } else { Err(error.into()) };
+        if let Some(scripted) = self.scripted(state, DecisionKind::Condition)? {
+            let goes_on = scripted.choice != 0;
+            self.follow(state, scripted, TermId::TRUE)?;
+            return if goes_on { Ok(()) } else { Err(error.into()) };
         }
         let witness = Witness::new(state.knowledge.path.model().clone());
         self.end_beside(state, 0, witness, Outcome::Error(error));
-        self.note_implied(state, 1);
+        self.note_implied(state, DecisionKind::Condition, 1);
         Ok(())
     }
 
@@ -390,11 +395,11 @@ impl Machine<'_> {
         if condition == TermId::TRUE {
             return Ok(());
         }
-        match self.scripted(state)? {
-            Scripted::Choice { choice: 1, .. } => Ok(()),
-            Scripted::Choice { .. } => Err(self.script_diverged(state)),
-            Scripted::No => {
-                self.note_implied(state, 1);
+        match self.scripted(state, DecisionKind::Condition)? {
+            Some(Scripted { choice: 1, .. }) => Ok(()),
+            Some(_) => Err(self.script_diverged(state)),
+            None => {
+                self.note_implied(state, DecisionKind::Condition, 1);
                 Ok(())
             }
         }
@@ -423,157 +428,9 @@ impl Machine<'_> {
         }
     }
 
-    /// A number that must be concrete: execution forks for every value that is possible.
-    pub fn concretise(&mut self, state: &mut State, term: TermId) -> Result<u64, End> {
-        self.choose_value(state, term, |machine, state| machine.all_values(state, term))
-    }
-
-    /// A number that must be concrete, of which execution goes on with the values that `find` gives.
-    pub(crate) fn choose_value(
-        &mut self,
-        state: &mut State,
-        term: TermId,
-        find: impl FnOnce(&mut Self, &mut State) -> Result<Vec<u64>, End>,
-    ) -> Result<u64, End> {
-        if let Some(value) = self.terms.as_u64(term) {
-            return Ok(value);
-        }
-        let width = self.terms.width(term);
-        if let Scripted::Choice { choice, assume } = self.scripted(state)? {
-            if assume {
-                let value = self.terms.constant(width, choice);
-                let equal = self.terms.eq(term, value);
-                self.assume_scripted(state, equal)?;
-            }
-            return Ok(choice);
-        }
-        if self.terms.has_base(term) && !self.depends_on_input(term) {
-            return self.concretise_address(state, term);
-        }
-        if !state.has_decided() {
-            self.begin_work();
-        }
-        let mut choices = Vec::new();
-        for number in find(self, state)? {
-            let value = self.terms.constant(width, number);
-            choices.push(Choice { number, condition: self.terms.eq(term, value) });
-        }
-        let chosen = self.choose(state, &choices)?;
-        Ok(chosen.expect("every value came with a witness"))
-    }
-
-    /// A number that depends on addresses alone: where objects lie, it has one value.
-    fn concretise_address(&mut self, state: &mut State, term: TermId) -> Result<u64, End> {
-        let number = self.under_model(state, term);
-        let value = self.terms.constant(self.terms.width(term), number);
-        let condition = self.terms.eq(term, value);
-        if state.knowledge.path.knows(&mut self.terms, condition) == Some(true) {
-            self.note_implied(state, number);
-            return Ok(number);
-        }
-        self.look_up(state)?;
-        let mut choices = vec![Choice { number, condition }];
-        let others = self.terms.not(condition);
-        choices.extend(self.values_elsewhere(state, term, others));
-        if choices.len() == 1 && !self.depends_on_addresses(state, term) {
-            self.note_implied(state, number);
-            return Ok(number);
-        }
-        choices.sort_by_key(|choice| choice.number);
-        let chosen = self.choose(state, &choices)?;
-        Ok(chosen.expect("the path's own model has a value"))
-    }
-
-    /// The value of a term under the state's model.
-    pub fn under_model(&mut self, state: &State, term: TermId) -> u64 {
-        let mut evaluation = self.evaluator.start(&self.terms, state.knowledge.path.model());
-        evaluation.eval_u64(term).unwrap_or(0)
-    }
-
-    fn model_says(&mut self, state: &State, condition: TermId) -> bool {
-        self.under_model(state, condition) != 0
-    }
-
-    // ---- forks -----------------------------------------------------------------------------------
-
-    pub(crate) fn fork(&mut self, state: &mut State) -> State {
-        let seen = self.coverage.take_seen();
-        state.trace.add_marks(&seen);
-        let mut other = state.fork(self.code);
-        if cfg!(debug_assertions) {
-            other.verify(self.code);
-        }
-        other.trace.followed = self.coverage.trace_len();
-        other
-    }
-
-    /// Adds a choice that was possible beside others to a path.
-    fn take(&mut self, state: &mut State, condition: TermId, choice: u64, witness: Witness) {
-        self.add(state, condition, witness);
-        if state.knowledge.seeds.is_some() {
-            self.keep_seeds(state, condition);
-        }
-        let decision = Decision { choice, pc: state.position.pc, implied: false };
-        state.trace.open = None;
-        state.trace.push(decision);
-        state.in_flight().deciding.push(decision);
-    }
-
-    fn note_implied(&mut self, state: &mut State, choice: u64) {
-        let decision = Decision { choice, pc: state.position.pc, implied: true };
-        state.trace.push(decision);
-        state.in_flight().deciding.push(decision);
-    }
-
-    /// A path that ends with this decision, while the state goes on with another.
-    fn end_beside(&mut self, state: &mut State, choice: u64, witness: Witness, outcome: Outcome) {
-        let decision = Decision { choice, pc: state.position.pc, implied: false };
-        let mut ended = self.ended_beside(state, decision, Some(&witness.model), outcome);
-        if let Some(moved) = &witness.moved {
-            let places = self.new_places(state, moved);
-            ended.whereabouts = ended.whereabouts.with(&places);
-        }
-        self.ended.push(ended);
-    }
-
-    /// The solver will not know whether one of the choices is possible: said, and left.
-    pub(crate) fn give_up_side(&mut self, state: &State) {
-        let explored = "only the sides were explored that the solver decided within its limits";
-        self.leave_out(state, LeftOut::new(LeftOutKind::Solver, "a condition", explored));
-    }
-
-    /// The program has switched forking off, and several sides are possible.
-    fn leave_sides_out(&mut self, state: &State, sides: usize) {
-        let explored =
-            format!("only one of {sides} possible sides was explored (klee_set_forking is off)");
-        self.leave_out(state, LeftOut::new(LeftOutKind::Forking, "a condition", explored));
-    }
-
-    /// One value that a term can have, of which the path does not become a part: whatever the program
-    /// does with it, it does for no other.
-    pub fn one_value(&mut self, state: &mut State, term: TermId) -> Result<u64, End> {
-        if let Some(value) = self.terms.as_u64(term) {
-            return Ok(value);
-        }
-        if let Scripted::Choice { choice, .. } = self.scripted(state)? {
-            return Ok(choice);
-        }
-        self.look_up(state)?;
-        let value = self.under_model(state, term);
-        let width = self.terms.width(term);
-        let constant = self.terms.constant(width, value);
-        let equal = self.terms.eq(term, constant);
-        self.note_implied(state, value);
-        if !self.is_implied(state, equal) {
-            let explored = format!("only the value {value} was explored");
-            self.leave_out(state, LeftOut::new(LeftOutKind::Values, "klee_get_value", explored));
-        }
-        Ok(value)
-    }
-
     /// Before a question about a decision. Now and then, looks whether the exploration is to stop: a path on
     /// which questions take long may not come to the end of its slice for minutes.
-    fn look_up(&mut self, state: &mut State) -> Result<(), End> {
+    pub(super) fn look_up(&mut self, state: &mut State) -> Result<(), End> {
         const EVERY: u32 = 16;
         if self.gave_up {
             return Err(interrupted());
@@ -603,63 +460,5 @@ impl Machine<'_> {
         }
         let what = "the solver did not decide a condition within its limits".to_string();
         Box::new(Outcome::Limit { what })
-    }
-
-    // ---- scripts ---------------------------------------------------------------------------------
-
-    /// Takes the next decision of the script.
-    fn scripted(&mut self, state: &mut State) -> Result<Scripted, End> {
-        self.end_script(state);
-        if let Some(op) = &mut state.in_flight
-            && let Some(again) = &mut op.again
-        {
-            let decision = again.decisions[again.next];
-            if decision.pc != state.position.pc {
-                return Err(self.script_diverged(state));
-            }
-            again.next += 1;
-            op.deciding.push(decision);
-            op.end_again();
-            return Ok(Scripted::Choice { choice: decision.choice, assume: false });
-        }
-        let Some(script) = &mut state.trace.ahead else { return Ok(Scripted::No) };
-        let decision = script.decisions[script.next];
-        if decision.pc != state.position.pc {
-            return Err(self.script_diverged(state));
-        }
-        script.next += 1;
-        state.trace.push(decision);
-        state.in_flight().deciding.push(decision);
-        Ok(Scripted::Choice { choice: decision.choice, assume: !decision.implied })
-    }
-
-    /// Adds a condition that the inputs of the script satisfy. The path's own model is kept as long
-    /// as it does, since value sets grow around it.
-    fn assume_scripted(&mut self, state: &mut State, condition: TermId) -> Result<(), End> {
-        let model = match (&state.trace.ahead, self.model_says(state, condition)) {
-            (_, true) | (None, _) => state.knowledge.path.model().clone(),
-            (Some(script), false) => script.model.clone(),
-        };
-        if self.evaluator.holds(&self.terms, &model, condition) == Some(false) {
-            return Err(self.script_diverged(state));
-        }
-        self.add(state, condition, Witness::new(model));
-        Ok(())
-    }
-
-    /// Ends a script of which all decisions were followed.
-    fn end_script(&mut self, state: &mut State) {
-        if let Some(op) = &mut state.in_flight {
-            op.end_again();
-        }
-        state.trace.end_ahead();
-    }
-
-    fn script_diverged(&self, state: &State) -> End {
-        let what = format!(
-            "a recorded path could not be followed again (at decision {})",
-            state.trace.length()
-        );
-        Box::new(Outcome::EngineBug { what })
     }
 }

@@ -1,13 +1,22 @@
-//! Sides that a recorded path takes, where a state is sent along one.
+//! Sides that a recorded path takes, where a state is sent along one; and ways out of switches, of which it takes
+//! one.
 
 use crate::code::Pc;
 use crate::coverage::{Event, of_mark};
-use crate::decide::assumed_away;
+use crate::decide::{Choice, assumed_away};
 use crate::end::End;
 use crate::machine::Machine;
-use crate::state::State;
+use crate::state::{DecisionKind, State};
 use dunlin_solver::chain::{Verdict, Witness};
 use dunlin_term::TermId;
+
+/// A way out of a switch or a computed goto.
+pub struct Exit {
+    pub to: Pc,
+    /// What a trace calls it.
+    pub number: u64,
+    pub condition: TermId,
+}
 
 impl Machine<'_> {
     /// The side of the branch at the state's position that the path takes, if one is followed.
@@ -35,16 +44,30 @@ impl Machine<'_> {
         }
     }
 
-    /// Leaves only the target of a switch to which the path goes, if one is followed.
-    pub(crate) fn keep_guided_target(&self, targets: &mut Vec<(Pc, TermId)>) -> Result<(), End> {
+    /// Which way out of a switch or a computed goto is taken, if any can be.
+    pub(crate) fn choose_exit(
+        &mut self,
+        state: &mut State,
+        kind: DecisionKind,
+        mut exits: Vec<Exit>,
+    ) -> Result<Option<Pc>, End> {
+        self.keep_guided_exit(&mut exits)?;
+        let choice = |exit: &Exit| Choice { number: exit.number, condition: exit.condition };
+        let choices: Vec<Choice> = exits.iter().map(choice).collect();
+        let chosen = self.choose(state, kind, &choices)?;
+        Ok(exits.iter().find(|exit| Some(exit.number) == chosen).map(|exit| exit.to))
+    }
+
+    /// Leaves only the one to which the path goes, if one is followed.
+    fn keep_guided_exit(&self, exits: &mut Vec<Exit>) -> Result<(), End> {
         if !self.coverage.is_following() {
             return Ok(());
         }
         let Some((path, passed)) = self.coverage.followed() else { return Err(assumed_away()) };
         match path.get(passed).map(|&mark| of_mark(mark)) {
-            Some((to, Event::Arrived)) => targets.retain(|&(target, _)| target == to),
-            _ => targets.clear(),
+            Some((to, Event::Arrived)) => exits.retain(|exit| exit.to == to),
+            _ => exits.clear(),
         }
-        if targets.is_empty() { Err(assumed_away()) } else { Ok(()) }
+        if exits.is_empty() { Err(assumed_away()) } else { Ok(()) }
     }
 }

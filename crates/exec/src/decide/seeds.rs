@@ -10,9 +10,10 @@ impl Machine<'_> {
     fn seed_model(&self, state: &State, seed: &Seed) -> Model {
         let mut model = Model::clone(state.knowledge.path.model());
         let index = self.module.target.pointer_bits;
-        for (number, input) in state.knowledge.inputs.iter().enumerate() {
-            let bytes = seed.bytes(&state.knowledge.inputs, number);
-            model.set_array(input.symbol, ArrayValue::of_bytes(index, &bytes));
+        let made = state.knowledge.roots.made();
+        for (number, root) in made.iter().enumerate() {
+            let bytes = seed.bytes(made, number);
+            model.set_array(root.symbol, ArrayValue::of_bytes(index, &bytes));
         }
         model
     }

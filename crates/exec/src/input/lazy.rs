@@ -24,9 +24,10 @@ mod words;
 use crate::code::{CallSite, function_object, global_object};
 use crate::decide::Choice;
 use crate::end::{End, Outcome, ProgramError, site, unsupported};
+use crate::input::make::NewRoot;
 use crate::machine::Machine;
 use crate::memory::{Access, Found, Leaf, null_error};
-use crate::state::{Lazy, Root, State, Word};
+use crate::state::{DecisionKind, Lazy, Pointers, Root, State, Word};
 use dunlin_ir::{
     FuncId, Function, GlobalId, Init, InstKind, LayoutKind, Module, Operand, Reg, RelocTarget, Type,
 };
@@ -58,16 +59,10 @@ impl Machine<'_> {
         };
         let width = ty.bits(&self.module.target);
         let bytes = width.div_ceil(8);
-        let number = self.new_number(state, &name, bytes)?;
+        let number = self.new_number(state, NewRoot::lazy(&name), bytes)?;
         if ty == Type::Ptr {
-            let root = Root {
-                name: name.into(),
-                depth: 0,
-                size: bytes.into(),
-                parameter: Some((func, reg)),
-                layout: None,
-            };
-            self.register(state, root);
+            let parameter = Some((func, reg));
+            self.register(state, Pointers { depth: 0, parameter, layout: None });
         }
         if !width.is_multiple_of(8) {
             // A value that the type cannot have is none.
@@ -106,9 +101,9 @@ impl Machine<'_> {
         let entry = self.module.func(func);
         let number = entry.params.iter().filter(|&&param| param < reg).count();
         let name = format!("argument{number}");
-        self.make_symbolic(state, (object, 0), size, &name)?;
+        self.make_symbolic(state, (object, 0), size, NewRoot::lazy(&name))?;
         let layout = pointee.layout.map(|(layout, _)| layout);
-        self.register(state, Root { name: name.into(), depth: 0, size, parameter: None, layout });
+        self.register(state, Pointers { depth: 0, parameter: None, layout });
         Ok(Value::pointer(object, 0))
     }
 
@@ -121,18 +116,12 @@ impl Machine<'_> {
             }
             let global = self.module.global(id);
             let object = global_object(self.module, id);
-            self.make_symbolic(state, (object, 0), global.size, &global.name)?;
+            let new = NewRoot::lazy(&global.name);
+            self.make_symbolic(state, (object, 0), global.size, new)?;
             let layout = global.layout.filter(|&layout| {
                 matches!(self.module.layout(layout).kind, LayoutKind::Struct { .. })
             });
-            let root = Root {
-                name: global.name.as_str().into(),
-                depth: 0,
-                size: global.size,
-                parameter: None,
-                layout,
-            };
-            self.register(state, root);
+            self.register(state, Pointers { depth: 0, parameter: None, layout });
             self.restore_functions(state, id);
         }
         Ok(())
@@ -153,11 +142,10 @@ impl Machine<'_> {
         }
     }
 
-    /// The input made last has lazy pointers.
-    fn register(&mut self, state: &mut State, root: Root) {
-        let symbol = state.knowledge.inputs.last().expect("just made").symbol;
-        let lazy = state.memory.lazy.get_or_insert_default();
-        Rc::make_mut(lazy).roots.insert(symbol, root);
+    /// The root made last has lazy pointers.
+    fn register(&mut self, state: &mut State, pointers: Pointers) {
+        Rc::make_mut(&mut state.knowledge.roots).set_pointers(pointers);
+        state.memory.lazy.get_or_insert_default();
     }
 
     /// Where an address leads that lazily symbolic pointers may be part of. `access` as for
@@ -169,10 +157,11 @@ impl Machine<'_> {
         access: Option<(u64, Access)>,
     ) -> Result<Found, End> {
         let Some(lazy) = state.memory.lazy.clone() else { return Ok(Found::Plain(address)) };
+        let roots = state.knowledge.roots.clone();
         let mut leaves = self.leaves(address)?;
         let mentions = |this: &mut Self, leaf: &Leaf| match leaf {
             Leaf::Other { base, offset } => {
-                this.mentions(&lazy, *base) || this.mentions(&lazy, *offset)
+                this.mentions(&roots, *base) || this.mentions(&roots, *offset)
             }
             _ => false,
         };
@@ -187,7 +176,7 @@ impl Machine<'_> {
                 condition: *condition,
             };
             let choices: Vec<Choice> = leaves.iter().enumerate().map(choice).collect();
-            let chosen = self.choose(state, &choices)?;
+            let chosen = self.choose(state, DecisionKind::Way, &choices)?;
             chosen.ok_or_else(|| unsupported("a pointer of which no value is possible"))? as usize
         };
         let term = match leaves.swap_remove(chosen).1 {
@@ -198,11 +187,11 @@ impl Machine<'_> {
             }
             Leaf::Other { base, offset } => self.terms.add(base, offset),
         };
-        if !self.mentions(&lazy, term) {
+        if !self.mentions(&roots, term) {
             return Ok(Found::Plain(term));
         }
-        let term = self.known_places(state, &lazy, term)?;
-        let (word, pointer, offset) = self.split(&lazy, term)?;
+        let term = self.known_places(state, term)?;
+        let (word, pointer, offset) = self.split(state, term)?;
         let (object, place) = match lazy.targets.get(&word) {
             Some(&target) => target,
             None => {
@@ -222,10 +211,11 @@ impl Machine<'_> {
 
     /// A call through a lazily symbolic pointer has no function to enter.
     pub fn refuse_lazy_call(&mut self, state: &mut State, callee: Value) -> Result<(), End> {
-        let (Some(lazy), ValueKind::Term(term)) = (state.memory.lazy.clone(), callee.kind()) else {
+        let (true, ValueKind::Term(term)) = (state.memory.lazy.is_some(), callee.kind()) else {
             return Ok(());
         };
-        if !self.mentions(&lazy, term) || self.split(&lazy, term).is_err() {
+        let roots = state.knowledge.roots.clone();
+        if !self.mentions(&roots, term) || self.split(state, term).is_err() {
             return Ok(());
         }
         if self.is_compared_address(state, term)? {
@@ -268,8 +258,9 @@ impl Machine<'_> {
         access: u64,
     ) -> Result<(ObjectId, u64), End> {
         let lazy = state.memory.lazy.clone().expect("the pointer is lazy");
-        let root = &lazy.roots[&word.root];
-        let depth = root.depth + 1;
+        let (root, pointers) = state.knowledge.roots.lazy(word.root).expect("it has pointers");
+        let (parameter, name) = (pointers.parameter, behind(root, pointers, word.at));
+        let depth = pointers.depth + 1;
         if depth > self.options.lazy_depth {
             let explored = format!(
                 "only null was explored {depth} pointers away from the entry function (--lazy-depth)"
@@ -277,8 +268,8 @@ impl Machine<'_> {
             self.leave_out(state, LeftOut::new(LeftOutKind::LazyInput, "a pointer", explored));
             return Err(Box::new(Outcome::AssumedAway));
         }
-        let pointee =
-            pointee::pointee(self.module, self.code.point(state.position.pc), root.parameter);
+        let here = self.code.point(state.position.pc);
+        let pointee = pointee::pointee(self.module, here, parameter);
         let size = pointee.size(self.module, self.options.lazy_array, access);
         if self.options.lazy_alias {
             for object in lazy.objects() {
@@ -295,7 +286,6 @@ impl Machine<'_> {
                 }
             }
         }
-        let name = lazy.target_name(word);
         let layout = pointee.layout.map(|(layout, _)| layout);
         self.change_lazy(state);
         let made =
@@ -303,8 +293,8 @@ impl Machine<'_> {
         let Some(object) = made else {
             return Err(unsupported(format!("a lazily made object of {size} bytes")));
         };
-        self.make_symbolic(state, (object, 0), size, &name)?;
-        self.register(state, Root { name: name.clone(), depth, size, parameter: None, layout });
+        self.make_symbolic(state, (object, 0), size, NewRoot::behind(word, &name))?;
+        self.register(state, Pointers { depth, parameter: None, layout });
         let element = pointee.element;
         let scalars = pointee.layout.is_none() && element > 0;
         let place = match self.options.lazy_inside && scalars {
@@ -335,7 +325,7 @@ impl Machine<'_> {
             let base = self.term(state, Value::pointer(object, number), 64);
             choices.push(Choice { number, condition: self.equal_pointers(pointer, base) });
         }
-        let chosen = self.choose(state, &choices)?;
+        let chosen = self.choose(state, DecisionKind::Way, &choices)?;
         chosen.ok_or_else(|| Box::new(Outcome::AssumedAway))
     }
 
@@ -352,6 +342,16 @@ impl Machine<'_> {
     fn change_lazy<'s>(&mut self, state: &'s mut State) -> &'s mut Lazy {
         state.keep_for_undo();
         Rc::make_mut(state.memory.lazy.as_mut().expect("there are lazy pointers"))
+    }
+}
+
+/// What tests call the object behind the pointer at a place of a root.
+fn behind(root: &Root, pointers: &Pointers, at: u64) -> Rc<str> {
+    let path = root.name.trim_start_matches('*');
+    let whole = pointers.depth == 0 && at == 0;
+    match whole && pointers.layout.is_none() && root.size <= 8 {
+        true => format!("*{path}").into(),
+        false => format!("*{path}.{at}").into(),
     }
 }
 

@@ -1,63 +1,121 @@
-//! Symbolic input: what a path has made symbolic, in order.
+//! Symbolic input: how roots are made, and the memory that holds them.
 
 use crate::end::{End, unsupported};
 use crate::machine::Machine;
-use crate::state::{Input, State};
+use crate::state::{Root, Source, State, Word, in_row};
 use dunlin_memory::{ObjectId, Value};
-use dunlin_results::is_unwritten;
 use dunlin_term::{ArrayValue, Sort, SymbolId, Table, TermId, View};
 use std::rc::Rc;
 
+/// The symbol of a root whose bytes are fixed.
+const ONLY_A_NAME: SymbolId = SymbolId(u32::MAX);
+
 /// What the bytes of an input are.
-enum Source {
+enum Bytes {
     Fixed(Vec<u8>),
     /// Those of this array.
     Symbolic(TermId),
 }
 
-/// The bytes of the next input, if inputs are fixed. The input is made.
-fn fixed_bytes(state: &mut State, name: &str, size: u64) -> Option<Vec<u8>> {
-    let fixed = state.knowledge.fixed_inputs.as_ref()?;
-    let given = fixed.get(state.knowledge.inputs.len()).filter(|input| !is_unwritten(&input.name));
-    let mut bytes = given.map_or_else(Vec::new, |input| input.bytes.clone());
-    bytes.resize(size as usize, 0);
-    let name = name.into();
-    // The symbol is only a name here: nothing refers to it.
-    let symbol = SymbolId(u32::MAX);
-    state.add_input(Input { name, symbol, size });
-    Some(bytes)
+/// A root that is to be made.
+pub struct NewRoot<'n> {
+    /// What tests call it.
+    name: &'n str,
+    source: Source,
+    /// The pointer that leads to it, if that is what made it: wherever it is used first, it is the same.
+    behind: Option<Word>,
+}
+
+impl NewRoot<'_> {
+    /// What the program asks the test for.
+    pub fn asked(name: &str) -> NewRoot<'_> {
+        NewRoot { name, source: Source::Test, behind: None }
+    }
+
+    /// What nobody has computed.
+    pub fn lazy(name: &str) -> NewRoot<'_> {
+        NewRoot { name, source: Source::Lazy(None), behind: None }
+    }
+
+    /// What a lazily symbolic pointer leads to.
+    pub fn behind(word: Word, name: &str) -> NewRoot<'_> {
+        NewRoot { name, source: Source::Lazy(None), behind: Some(word) }
+    }
+
+    /// Whether an allocation fails.
+    pub fn failed_allocation(by_library: bool) -> NewRoot<'static> {
+        let name = if by_library { "library_malloc_fails" } else { "malloc_fails" };
+        NewRoot { name, source: Source::FailedAllocation { by_library }, behind: None }
+    }
 }
 
 impl Machine<'_> {
-    /// The array that is the next input of `size` bytes. States with the same history share it, so
-    /// that what is learnt about one helps the others.
-    pub fn new_input(&mut self, state: &mut State, name: &str, size: u64) -> Result<TermId, End> {
-        let number = state.knowledge.inputs.len();
+    /// Adds the next root to a path, with its symbol; where inputs are fixed, that is only a name to which nothing
+    /// refers.
+    fn add_root(&self, state: &mut State, new: NewRoot<'_>, symbol: SymbolId, size: u64) {
+        let NewRoot { name, source, behind } = new;
+        let here = self.here(state);
+        let made = match behind {
+            None => Some((here, state.knowledge.roots.count_at(here))),
+            Some(_) => None,
+        };
+        state.add_root(Root { name: name.into(), source, made, symbol, size });
+    }
+
+    /// What the symbol of the next root is called: by what it is, not by what came before.
+    fn symbol_name(&self, state: &State, new: &NewRoot<'_>) -> String {
+        match new.behind {
+            Some(Word { root, at }) => format!("*{}.{at}", self.terms.symbol_info(root).name),
+            None => {
+                let here = self.here(state);
+                let count = state.knowledge.roots.count_at(here);
+                format!("{}@{}#{count}", new.name, here.0)
+            }
+        }
+    }
+
+    /// The bytes of the next root, if inputs are fixed.
+    fn fixed_bytes(&self, state: &State, size: u64) -> Option<Vec<u8>> {
+        let fixed = state.knowledge.fixed_inputs.as_ref()?;
+        let given = in_row(fixed, state.knowledge.roots.made().len(), size);
+        Some(given.unwrap_or_else(|| vec![0; size as usize]))
+    }
+
+    /// The array of the next root, of `size` bytes. States that make it at the same place share it, so that what is
+    /// learnt about one helps the others.
+    fn new_root(&mut self, state: &mut State, new: NewRoot<'_>, size: u64) -> Result<TermId, End> {
         let index = self.module.target.pointer_bits;
-        if let Some(bytes) = fixed_bytes(state, name, size) {
+        if let Some(bytes) = self.fixed_bytes(state, size) {
+            self.add_root(state, new, ONLY_A_NAME, size);
             return Ok(self.terms.table(Table::of_bytes(index, &bytes)));
         }
-        let unique = format!("{name}#{number}");
+        let unique = self.symbol_name(state, &new);
         let Ok(root) = self.terms.symbol(&unique, Sort::Array { index, element: 8 }) else {
             return Err(unsupported(format!("two different symbols called `{unique}`")));
         };
         let View::Symbol(symbol) = self.terms.view(root) else {
             unreachable!("just made as a symbol")
         };
-        if let Some(bytes) = state.given_bytes(number, size) {
+        let number = state.knowledge.roots.made().len();
+        if let Some(bytes) = in_row(state.given(), number, size) {
             let value = ArrayValue::of_bytes(index, &bytes);
             state.knowledge.path.set_input(symbol, value.clone());
             if let Some(script) = &mut state.trace.ahead {
                 Rc::make_mut(&mut script.model).set_array(symbol, value);
             }
         }
-        state.add_input(Input { name: name.into(), symbol, size });
+        self.add_root(state, new, symbol, size);
         Ok(root)
     }
 
     /// A fresh symbolic number of `bytes` bytes.
-    pub fn new_number(&mut self, state: &mut State, name: &str, bytes: u32) -> Result<TermId, End> {
-        let root = self.new_input(state, name, bytes.into())?;
+    pub fn new_number(
+        &mut self,
+        state: &mut State,
+        new: NewRoot<'_>,
+        bytes: u32,
+    ) -> Result<TermId, End> {
+        let root = self.new_root(state, new, bytes.into())?;
         let mut whole = None;
         for at in 0..bytes {
             let byte = self.input_byte(root, at.into());
@@ -80,12 +138,15 @@ impl Machine<'_> {
         state: &mut State,
         (object, offset): (ObjectId, u64),
         size: u64,
-        name: &str,
+        new: NewRoot<'_>,
     ) -> Result<(), End> {
         // As bytes: a table of a large input would take long to make, and much room.
-        let source = match fixed_bytes(state, name, size) {
-            Some(bytes) => Source::Fixed(bytes),
-            None => Source::Symbolic(self.new_input(state, name, size)?),
+        let bytes = match self.fixed_bytes(state, size) {
+            Some(bytes) => {
+                self.add_root(state, new, ONLY_A_NAME, size);
+                Bytes::Fixed(bytes)
+            }
+            None => Bytes::Symbolic(self.new_root(state, new, size)?),
         };
         // What lies elsewhere is overwritten byte by byte.
         if let Ok(found) = state.memory.objects.object_mut(object)
@@ -95,9 +156,9 @@ impl Machine<'_> {
         }
         for at in 0..size {
             self.go_on_in(at)?;
-            let byte = match &source {
-                Source::Fixed(bytes) => Value::int(bytes[at as usize].into()),
-                Source::Symbolic(root) => Value::term(self.input_byte(*root, at)),
+            let byte = match &bytes {
+                Bytes::Fixed(bytes) => Value::int(bytes[at as usize].into()),
+                Bytes::Symbolic(root) => Value::term(self.input_byte(*root, at)),
             };
             self.with_terms(state, |memory, context| {
                 memory.store_symbolic(context, object, offset + at, 1, byte);

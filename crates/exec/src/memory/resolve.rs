@@ -23,7 +23,7 @@ use super::several::{Several, Way};
 use crate::decide::Choice;
 use crate::end::{End, ProgramError, unsupported};
 use crate::machine::Machine;
-use crate::state::State;
+use crate::state::{DecisionKind, State};
 use compared::Place;
 use dunlin_memory::{ObjectId, Value, ValueKind};
 use dunlin_results::ErrorKind;
@@ -200,7 +200,7 @@ impl Machine<'_> {
             self.counters.resolutions += 1;
         }
         if access.is_none() {
-            return self.fork_for_each(state, &alternatives, found.null);
+            return self.fork_for_each(state, &alternatives, found.null, DecisionKind::Object);
         }
         if may_merge
             && alternatives.len() > 1
@@ -209,7 +209,11 @@ impl Machine<'_> {
         {
             return Ok(target);
         }
-        self.fork_for_each(state, &alternatives, None)
+        let kind = match access {
+            Some((_, Access::Call)) => DecisionKind::Function,
+            _ => DecisionKind::Object,
+        };
+        self.fork_for_each(state, &alternatives, None, kind)
     }
 
     /// One state for every alternative that is possible; null is one of them if there is a condition
@@ -219,13 +223,14 @@ impl Machine<'_> {
         state: &mut State,
         alternatives: &[Alternative],
         null: Option<TermId>,
+        kind: DecisionKind,
     ) -> Result<Target, End> {
         let mut choices: Vec<Choice> = Vec::new();
         choices.extend(null.map(|condition| Choice { number: 0, condition }));
         choices.extend(
             alternatives.iter().map(|a| Choice { number: a.object.0, condition: a.condition }),
         );
-        let Some(chosen) = self.choose_object(state, &choices)? else {
+        let Some(chosen) = self.choose_object(state, kind, &choices)? else {
             return Err(unsupported("a pointer of which no value is possible"));
         };
         if chosen == 0 {

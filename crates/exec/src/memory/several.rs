@@ -11,7 +11,7 @@ use crate::end::{End, unsupported};
 use crate::machine::Machine;
 use crate::memory::{Access, Alternative, Leaf, Offset, Opaque, Target, Wrong};
 use crate::options::MemoryModel;
-use crate::state::State;
+use crate::state::{DecisionKind, State};
 use dunlin_memory::{AccessError, ObjectId, Value, ValueKind};
 use dunlin_term::{Op, TermId, View};
 use rustc_hash::FxHashMap;
@@ -536,7 +536,7 @@ impl Machine<'_> {
         state: &mut State,
         several: &Several,
     ) -> Result<(ObjectId, Offset), End> {
-        match self.fork_for_each(state, &several.alternatives, None)? {
+        match self.fork_for_each(state, &several.alternatives, None, DecisionKind::Object)? {
             Target::At(object, offset) => Ok((object, offset)),
             Target::Null | Target::Several(_) => unreachable!("neither was asked for"),
         }

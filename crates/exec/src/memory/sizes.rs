@@ -11,7 +11,7 @@
 
 use crate::end::{End, Outcome};
 use crate::machine::Machine;
-use crate::state::State;
+use crate::state::{DecisionKind, State};
 use dunlin_ir::{Init, InstKind, Module, Operand, Reg};
 use dunlin_memory::{Value, ValueKind};
 use dunlin_results::{LeftOut, LeftOutKind};
@@ -38,7 +38,7 @@ impl Machine<'_> {
         let size = self.named(state, size);
         let ValueKind::Term(_) = size.kind() else { return self.to_bits(state, 64, size) };
         let term = self.term(state, size, self.module.target.pointer_bits);
-        self.choose_value(state, term, |machine, state| {
+        self.choose_value(state, DecisionKind::Size, term, |machine, state| {
             machine.sizes_to_explore(state, term, unit.max(1), what)
         })
     }

@@ -8,7 +8,7 @@ use crate::end::{End, unsupported};
 use crate::machine::Machine;
 use crate::memory::Alternative;
 use crate::options::MemoryModel;
-use crate::state::State;
+use crate::state::{DecisionKind, State};
 use dunlin_memory::{ObjectId, ObjectKind, Value};
 use dunlin_term::TermId;
 
@@ -51,7 +51,7 @@ impl Machine<'_> {
             let condition = self.terms.ult(within, length);
             choices.push(Choice { number: number as u64, condition });
         }
-        let chosen = self.choose_asking(state, &choices, |machine, state| {
+        let chosen = self.choose_asking(state, DecisionKind::Way, &choices, |machine, state| {
             machine.ask_for_others(state, &choices)
         });
         let Some(part) = chosen? else {

@@ -22,8 +22,8 @@ use std::rc::Rc;
 pub struct InFlight {
     /// Decisions that it has made so far.
     pub deciding: SmallVec<[Decision; 2]>,
-    /// How many inputs there were when it began.
-    pub inputs_before: usize,
+    /// How many roots were made before it began.
+    pub made_before: usize,
     /// What it has changed before a decision, as it was.
     pub undo: Option<Box<Undo>>,
     /// What it has decided before it began again.
@@ -60,8 +60,8 @@ pub struct Again {
 impl InFlight {
     /// For a copy that stands where the operation began.
     pub fn fork(&self) -> InFlight {
-        let (deciding, inputs_before) = (self.deciding.clone(), self.inputs_before);
-        InFlight { deciding, inputs_before, ..InFlight::default() }
+        let (deciding, made_before) = (self.deciding.clone(), self.made_before);
+        InFlight { deciding, made_before, ..InFlight::default() }
     }
 
     /// Makes room for another operation.
@@ -85,7 +85,7 @@ impl InFlight {
     /// What it goes back to is not beyond where the state is, and it follows either its own decisions or those
     /// of an item.
     pub fn verify(&self, state: &State) {
-        assert!(self.inputs_before <= state.knowledge.inputs.len(), "inputs are added");
+        assert!(self.made_before <= state.knowledge.roots.made().len(), "roots are added");
         if let Some(undo) = &self.undo {
             assert!(undo.stack_objects <= state.position.stack_objects.len(), "the stack grows");
         }

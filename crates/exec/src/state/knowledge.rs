@@ -1,10 +1,9 @@
 //! What is known of the inputs of a path: which there are, what the path demands of them, and what a test
 //! should look like.
 
-use super::input::{Input, bytes_under};
 use super::packed_inputs::PackedInputs;
+use super::roots::Roots;
 use super::seeds::Seeds;
-use super::unwritten::UnwrittenInputs;
 use dunlin_results::InputBytes;
 use dunlin_solver::chain::Path;
 use dunlin_term::{Model, TermId};
@@ -14,10 +13,8 @@ use std::rc::Rc;
 pub struct Knowledge {
     /// The path condition, with a model of it and the values that its terms can have.
     pub path: Path,
-    /// What was made symbolic, in order.
-    pub inputs: Rc<Vec<Input>>,
-    /// What is input since memory was read that the program did not write.
-    pub unwritten: Rc<UnwrittenInputs>,
+    /// Where its symbolic data comes from.
+    pub roots: Rc<Roots>,
     /// Inputs that are not symbolic but have these bytes.
     pub fixed_inputs: Option<Rc<Vec<InputBytes>>>,
     /// What the program would like to hold in the test, as far as it can.
@@ -32,8 +29,7 @@ impl Knowledge {
     pub fn new() -> Knowledge {
         Knowledge {
             path: Path::new(),
-            inputs: Rc::default(),
-            unwritten: Rc::default(),
+            roots: Rc::default(),
             fixed_inputs: None,
             preferences: Rc::default(),
             seeds: None,
@@ -43,19 +39,17 @@ impl Knowledge {
 
     /// Whether anything on the path is input.
     pub fn has_inputs(&self) -> bool {
-        !self.inputs.is_empty() || !self.unwritten.inputs().is_empty()
+        !self.roots.is_empty()
     }
 
-    /// The values that a model gives to all inputs; what memory holds comes last.
+    /// The values that a model gives to all inputs, as a test has them.
     pub fn input_bytes(&self, model: &Model) -> Vec<InputBytes> {
-        let mut bytes = bytes_under(&self.inputs, model);
-        bytes.extend(bytes_under(self.unwritten.inputs(), model));
-        bytes
+        self.roots.bytes_under(model)
     }
 
     /// The same, packed.
     pub fn packed_inputs(&self, model: &Model) -> PackedInputs {
-        PackedInputs::under(self.inputs.iter().chain(self.unwritten.inputs()), model)
+        PackedInputs::under(self.roots.in_tests(), model)
     }
 
     /// All terms that the path condition and the preferences are made of.
@@ -63,13 +57,14 @@ impl Knowledge {
         self.preferences.iter().chain(self.path.constraints()).copied()
     }
 
-    /// Seeds are there or not, memory is one input at each place, and paths are not divided.
+    /// Seeds are there or not, roots are known apart, and paths are not divided.
     pub fn verify(&self) {
         assert!(self.seeds.as_ref().is_none_or(|seeds| !seeds.alive.is_empty()), "a seed is alive");
         assert!(self.ways > 0, "a path is at least one");
-        self.unwritten.verify();
+        self.roots.verify();
         if self.fixed_inputs.is_some() {
-            assert!(self.unwritten.inputs().is_empty(), "what is fixed is no symbol");
+            let only_names = self.roots.made().len() == self.roots.in_tests().count();
+            assert!(only_names, "memory that is fixed has no symbol");
         }
     }
 }

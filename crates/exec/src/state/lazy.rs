@@ -1,23 +1,9 @@
 //! What was made lazily on one path: see [`crate::input`].
 
-use dunlin_ir::{FuncId, LayoutId, Reg};
 use dunlin_memory::ObjectId;
 use dunlin_term::SymbolId;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// Bytes whose pointers are lazy.
-#[derive(Clone, Debug)]
-pub struct Root {
-    pub name: Rc<str>,
-    /// How many pointers away from an argument or a variable.
-    pub depth: u32,
-    pub size: u64,
-    /// The parameter that it is.
-    pub parameter: Option<(FuncId, Reg)>,
-    /// The struct that it is, if that is known.
-    pub layout: Option<LayoutId>,
-}
 
 /// A pointer in lazily symbolic bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -29,7 +15,6 @@ pub struct Word {
 /// What was made lazily on one path.
 #[derive(Clone, Default, Debug)]
 pub struct Lazy {
-    pub roots: BTreeMap<SymbolId, Root>,
     /// Pointers that were used, and where they lead: an object and a place in it.
     pub targets: BTreeMap<Word, (ObjectId, u64)>,
     /// The objects made, with their names.
@@ -53,16 +38,5 @@ impl Lazy {
             "pointers lead somewhere"
         );
         assert!(self.objects().all(|object| object.0 < next), "objects with names were made");
-    }
-
-    /// What the test calls the object behind a pointer.
-    pub fn target_name(&self, word: Word) -> Rc<str> {
-        let root = &self.roots[&word.root];
-        let path = root.name.trim_start_matches('*');
-        let whole = root.depth == 0 && word.at == 0;
-        match whole && root.layout.is_none() && root.size <= 8 {
-            true => format!("*{path}").into(),
-            false => format!("*{path}.{}", word.at).into(),
-        }
     }
 }

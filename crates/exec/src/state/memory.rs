@@ -1,8 +1,8 @@
 //! The memory of a state: its objects, and what is known of pointers to them.
 
 use super::lazy::Lazy;
+use super::roots::Counts;
 use super::stay::Staying;
-use super::unwritten::Counts;
 use dunlin_ir::points_to::Group;
 use dunlin_memory::{Memory, ObjectId};
 use dunlin_term::TermId;

@@ -4,7 +4,7 @@
 //! left out. States become items by the hundred thousand when memory or time is short, each with all its
 //! inputs.
 
-use super::input::{Input, input_bytes};
+use super::roots::Root;
 use crate::state::varint::{put, take};
 use dunlin_results::InputBytes;
 use dunlin_term::Model;
@@ -34,8 +34,8 @@ impl PackedInputs {
     }
 
     /// The values that a model gives to inputs.
-    pub(crate) fn under<'i>(inputs: impl Iterator<Item = &'i Input>, model: &Model) -> Self {
-        let packed = |input: &Input| {
+    pub(crate) fn under<'i>(roots: impl Iterator<Item = &'i Root>, model: &Model) -> Self {
+        let packed = |input: &Root| {
             let row = match model.array(input.symbol) {
                 None => Some(&[][..]),
                 Some(array) => array.row_of_bytes(),
@@ -43,11 +43,11 @@ impl PackedInputs {
             let bytes = match row {
                 // Without making them all: a state is packed in no time, however large its inputs.
                 Some(row) => pack(&row[..row.len().min(input.size as usize)]),
-                None => pack(&input_bytes(model, input)),
+                None => pack(&input.bytes(model)),
             };
             Packed { name: (*input.name).into(), size: input.size, bytes: bytes.into() }
         };
-        PackedInputs(inputs.map(packed).collect())
+        PackedInputs(roots.map(packed).collect())
     }
 
     /// What was packed. Damaged bytes give other inputs, but of the right size.

@@ -11,7 +11,7 @@
 //! violates an assumption of the program is left, and that is said. Seeds stay with the worker that
 //! started with them, and are forgotten when a run is resumed.
 
-use crate::state::input::Input;
+use crate::state::roots::{Root, of_seed};
 use dunlin_results::InputBytes;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -25,18 +25,9 @@ pub struct Seed {
 }
 
 impl Seed {
-    /// The bytes of input number `number`.
-    pub fn bytes(&self, inputs: &[Input], number: usize) -> Vec<u8> {
-        let input = &inputs[number];
-        let same_name = |given: &&InputBytes| *given.name == *input.name;
-        let by_name = || {
-            let before = inputs[..number].iter().filter(|other| other.name == input.name).count();
-            self.inputs.iter().filter(same_name).nth(before)
-        };
-        let given = self.inputs.get(number).filter(same_name).or_else(by_name);
-        let mut bytes = given.map_or_else(Vec::new, |given| given.bytes.clone());
-        bytes.resize(input.size as usize, 0);
-        bytes
+    /// The bytes for what was made as number `number`.
+    pub fn bytes(&self, made: &[Root], number: usize) -> Vec<u8> {
+        of_seed(&self.inputs, made, number)
     }
 }
 

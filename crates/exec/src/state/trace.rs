@@ -2,52 +2,32 @@
 //! that follows a work item, what it will decide.
 //!
 //! A path is a trace (DESIGN, core ideas 13 and 14): every place where execution could depend on
-//! symbolic input, with the choice made there. States that fork share what came before in a tree of
-//! nodes; a node is frozen when its state forks, and dies with the last state below it.
+//! symbolic input, with the choice made there and the condition that it adds. States that fork share what came
+//! before; states that are merged have several histories ([`node`]). So there are two ways to read a trace:
+//!
+//! - *as recorded* ([`Trace::decisions`]): what leads to the state itself, in which a merge is one entry. Work items,
+//!   checkpoints and what the states of a search share are made of it.
+//! - *along an input* ([`Trace::linearise`]): what the program does with that input, without any merge. Tests, their
+//!   native runs, the order of errors and what was printed are made of it. The input says which way was gone at
+//!   each join.
+//!
+//! Without merges both are the same. The depth of a trace, which `--max-depth` bounds, is that of its longest way.
+
+mod decision;
+mod node;
+mod packed;
+
+pub use decision::{Decision, DecisionKind};
+pub use packed::{pack, unpack};
 
 use super::print_log::Piece;
-use crate::code::Pc;
+use dunlin_ir::PointNumber;
 use dunlin_results::InputBytes;
-use dunlin_term::Model;
-use std::cell::RefCell;
+use dunlin_term::{Model, TermId};
+use node::{Above, Join, Node, Way};
 use std::rc::Rc;
 
-/// One choice of a path. Recorded for every condition that is not plainly constant, also where only
-/// one choice is possible, so that the trace does not depend on what the solver knows.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Decision {
-    /// 1 and 0 for a condition that holds or does not, an object's or function's id for a pointer, the
-    /// value itself for a number that was made concrete, a set of bits for the objects that a pointer may
-    /// mean.
-    pub choice: u64,
-    /// The operation that asked.
-    pub pc: Pc,
-    /// Nothing else was possible, so that the path condition did not grow.
-    pub implied: bool,
-}
-
-struct Node {
-    parent: Option<Rc<Node>>,
-    decisions: Box<[Decision]>,
-    /// Emptied when a path below has ended and its coverage counts.
-    marks: RefCell<Vec<u32>>,
-    output: Box<[Piece]>,
-}
-
-/// Long chains of nodes are freed one by one instead of by recursion.
-impl Drop for Node {
-    fn drop(&mut self) {
-        let mut next = self.parent.take();
-        while let Some(node) = next {
-            match Rc::try_unwrap(node) {
-                Ok(mut node) => next = node.parent.take(),
-                Err(_) => break,
-            }
-        }
-    }
-}
-
-/// Control transfers, as marks of coverage.
+/// Control transfers, as marks of coverage: those of one path along an input, never of a merge.
 pub type Transfers = Rc<[u32]>;
 
 /// The decisions of a work item, which a state follows from the program's beginning on.
@@ -68,9 +48,10 @@ impl Script {
 
 /// The history of one state.
 pub struct Trace {
-    shared: Option<Rc<Node>>,
+    shared: Above,
     /// Since the last fork.
     decisions: Vec<Decision>,
+    conditions: Vec<TermId>,
     marks: Vec<u32>,
     output: Vec<Piece>,
     length: u64,
@@ -93,8 +74,9 @@ pub struct Trace {
 impl Default for Trace {
     fn default() -> Trace {
         Trace {
-            shared: None,
+            shared: Above::Start,
             decisions: Vec::new(),
+            conditions: Vec::new(),
             marks: Vec::new(),
             output: Vec::new(),
             length: 0,
@@ -109,18 +91,28 @@ impl Default for Trace {
 }
 
 impl Trace {
-    pub fn push(&mut self, decision: Decision) {
+    /// A decision that added nothing to the path condition.
+    pub fn push_implied(&mut self, decision: Decision) {
+        debug_assert!(decision.implied);
         self.length += 1;
-        self.depth += u64::from(!decision.implied);
         self.decisions.push(decision);
     }
 
-    /// How many decisions were made.
+    /// A decision that had an alternative, and the condition that it adds.
+    pub fn push(&mut self, decision: Decision, condition: TermId) {
+        debug_assert!(!decision.implied);
+        self.length += 1;
+        self.depth += 1;
+        self.decisions.push(decision);
+        self.conditions.push(condition);
+    }
+
+    /// How many decisions are recorded.
     pub fn length(&self) -> u64 {
         self.length
     }
 
-    /// How many decisions had an alternative.
+    /// How many decisions had an alternative; of merged states, on the longest way.
     pub fn depth(&self) -> u64 {
         self.depth
     }
@@ -133,17 +125,22 @@ impl Trace {
         self.marks.extend_from_slice(marks);
     }
 
-    /// A copy for the other side of a fork; what both share is frozen.
-    pub fn fork(&mut self) -> Trace {
+    /// What came so far becomes part of what is shared.
+    fn freeze(&mut self) {
         let quiet = self.decisions.is_empty() && self.marks.is_empty() && self.output.is_empty();
         if !quiet {
-            self.shared = Some(Rc::new(Node {
-                parent: self.shared.take(),
-                decisions: std::mem::take(&mut self.decisions).into(),
-                marks: RefCell::new(std::mem::take(&mut self.marks)),
-                output: std::mem::take(&mut self.output).into(),
-            }));
+            let above = std::mem::take(&mut self.shared);
+            let decided =
+                (std::mem::take(&mut self.decisions), std::mem::take(&mut self.conditions));
+            let (marks, output) =
+                (std::mem::take(&mut self.marks), std::mem::take(&mut self.output));
+            self.shared = Above::Stretch(Rc::new(Node::new(above, decided, marks, output)));
         }
+    }
+
+    /// A copy for the other side of a fork; what both share is frozen.
+    pub fn fork(&mut self) -> Trace {
+        self.freeze();
         Trace {
             shared: self.shared.clone(),
             length: self.length,
@@ -152,6 +149,23 @@ impl Trace {
             echo: self.echo,
             ..Trace::default()
         }
+    }
+
+    /// The history of a state that several were merged into, at a place, each with the condition under which it
+    /// is that one. None of them is on its way along an item or waits for an answer.
+    pub fn join(states: Vec<(TermId, Trace)>, at: PointNumber) -> Trace {
+        let depth = states.iter().map(|(_, trace)| trace.depth).max().unwrap_or(0);
+        let echo = states.iter().any(|(_, trace)| trace.echo);
+        let forking = states.iter().all(|(_, trace)| trace.forking);
+        let freeze = |(guard, mut trace): (TermId, Trace)| {
+            debug_assert!(trace.ahead.is_none() && trace.open.is_none());
+            trace.freeze();
+            Way { guard, end: std::mem::take(&mut trace.shared) }
+        };
+        let join = Join::new(states.into_iter().map(freeze).collect(), at);
+        let shared = Above::Join(Rc::new(join));
+        let length = shared.length();
+        Trace { shared, length, depth, echo, forking, ..Trace::default() }
     }
 
     /// Forgets the item that was followed to its end.
@@ -163,34 +177,66 @@ impl Trace {
 
     /// What was counted is there, and no item is followed beyond its end.
     pub fn verify(&self) {
-        assert!(self.depth <= self.length, "what has an alternative is a decision");
         assert!(self.decisions.len() as u64 <= self.length, "every decision was counted");
+        assert!(self.conditions.len() <= self.decisions.len(), "a condition is that of a decision");
+        assert!(self.conditions.len() as u64 <= self.depth, "a condition is that of a choice");
         if let Some(script) = &self.ahead {
             assert!(script.next <= script.decisions.len(), "an item has an end");
         }
     }
 
-    fn nodes(&self) -> impl Iterator<Item = &Node> {
-        std::iter::successors(self.shared.as_deref(), |node| node.parent.as_deref())
-    }
-
-    /// All decisions, in order.
+    /// All decisions as they are recorded, in order.
     pub fn decisions(&self) -> Vec<Decision> {
         let mut parts: Vec<&[Decision]> = vec![&self.decisions];
-        parts.extend(self.nodes().map(|node| &*node.decisions));
+        for above in self.shared.spine() {
+            match above {
+                Above::Start => {}
+                Above::Stretch(node) => parts.push(&node.decisions),
+                Above::Join(join) => parts.push(&join.entry),
+            }
+        }
         parts.iter().rev().flat_map(|part| part.iter().copied()).collect()
     }
 
-    /// All that was printed, in order.
-    pub fn output(&self) -> Vec<&Piece> {
+    /// All decisions along an input, of which `holds` says whether it satisfies a condition.
+    pub fn linearise(&self, holds: impl FnMut(TermId) -> bool) -> Vec<Decision> {
+        let mut parts: Vec<&[Decision]> = vec![&self.decisions];
+        self.along(holds, |node| parts.push(&node.decisions));
+        parts.iter().rev().flat_map(|part| part.iter().copied()).collect()
+    }
+
+    /// The conditions that the decisions along an input have added, in order: one for each that had an
+    /// alternative.
+    pub fn conditions(&self, holds: impl FnMut(TermId) -> bool) -> Vec<TermId> {
+        let mut parts: Vec<&[TermId]> = vec![&self.conditions];
+        self.along(holds, |node| parts.push(&node.conditions));
+        parts.iter().rev().flat_map(|part| part.iter().copied()).collect()
+    }
+
+    /// All that was printed along an input, in order.
+    pub fn output(&self, holds: impl FnMut(TermId) -> bool) -> Vec<&Piece> {
         let mut parts: Vec<&[Piece]> = vec![&self.output];
-        parts.extend(self.nodes().map(|node| &*node.output));
+        self.along(holds, |node| parts.push(&node.output));
         parts.iter().rev().flat_map(|part| part.iter()).collect()
+    }
+
+    /// Calls `f` with every term that the history is made of: conditions, and what is printed.
+    pub fn for_each_term(&self, mut f: impl FnMut(TermId)) {
+        self.conditions.iter().copied().for_each(&mut f);
+        self.output.iter().for_each(|piece| piece.for_each_term(&mut f));
+        self.shared.for_each(|above| match above {
+            Above::Start => {}
+            Above::Stretch(node) => {
+                node.conditions.iter().copied().for_each(&mut f);
+                node.output.iter().for_each(|piece| piece.for_each_term(&mut f));
+            }
+            Above::Join(join) => join.ways.iter().for_each(|way| f(way.guard)),
+        });
     }
 
     /// Hands over what was printed first, as far as it is plain bytes and no other path shares it.
     pub fn take_plain_output(&mut self, mut take: impl FnMut(i32, &[u8])) {
-        if self.shared.is_some() {
+        if !self.shared.is_start() {
             return;
         }
         let is_plain = |piece: &&Piece| matches!(piece, Piece::Bytes { .. });
@@ -202,86 +248,34 @@ impl Trace {
         }
     }
 
-    /// All marks that were not handed over yet; they stay.
-    pub fn marks(&self) -> Vec<u32> {
+    /// All marks along an input that were not handed over yet; they stay.
+    pub fn marks(&self, holds: impl FnMut(TermId) -> bool) -> Vec<u32> {
         let mut marks = self.marks.clone();
-        for node in self.nodes() {
-            marks.extend_from_slice(&node.marks.borrow());
-        }
+        self.along(holds, |node| marks.extend_from_slice(&node.marks.borrow()));
         marks
     }
 
-    /// Hands over all marks that no path below the same nodes has handed over before.
-    pub fn take_marks(&mut self, mut f: impl FnMut(u32)) {
+    /// Hands over all marks along an input that no path below the same nodes has handed over before.
+    pub fn take_marks(&mut self, holds: impl FnMut(TermId) -> bool, mut f: impl FnMut(u32)) {
         self.marks.drain(..).for_each(&mut f);
-        for node in self.nodes() {
-            node.marks.borrow_mut().drain(..).for_each(&mut f);
+        self.along(holds, |node| node.marks.borrow_mut().drain(..).for_each(&mut f));
+    }
+
+    /// Calls `f` with the frozen stretches along an input, the last one first.
+    fn along<'a>(&'a self, mut holds: impl FnMut(TermId) -> bool, mut f: impl FnMut(&'a Node)) {
+        let mut above = &self.shared;
+        loop {
+            above = match above {
+                Above::Start => return,
+                Above::Stretch(node) => {
+                    f(node);
+                    &node.above
+                }
+                Above::Join(join) => &join.way_of(&mut holds).end,
+            };
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn decision(choice: u64) -> Decision {
-        Decision { choice, pc: 0, implied: false }
-    }
-
-    #[test]
-    fn both_sides_of_a_fork_share_what_came_before() {
-        let mut first = Trace::default();
-        first.push(decision(1));
-        first.add_marks(&[7]);
-        let mut second = first.fork();
-        first.push(decision(2));
-        second.push(decision(3));
-        second.push(decision(4));
-        let choices = |trace: &Trace| -> Vec<u64> {
-            trace.decisions().iter().map(|decision| decision.choice).collect()
-        };
-        assert_eq!((choices(&first), choices(&second)), (vec![1, 2], vec![1, 3, 4]));
-        assert_eq!((first.length(), second.length()), (2, 3));
-        let mut marks = Vec::new();
-        second.take_marks(|mark| marks.push(mark));
-        first.take_marks(|mark| marks.push(mark));
-        assert_eq!(marks, vec![7], "handed over once");
-    }
-
-    #[test]
-    fn plain_output_is_handed_over_in_its_order() {
-        let plain = |text: &str| Piece::Bytes { fd: 1, bytes: text.as_bytes().to_vec() };
-        let taken = |trace: &mut Trace| {
-            let mut all = Vec::new();
-            trace.take_plain_output(|_, bytes| all.extend_from_slice(bytes));
-            String::from_utf8(all).unwrap()
-        };
-        let mut trace = Trace::default();
-        trace.print(plain("a"));
-        trace.print(plain("b"));
-        assert_eq!(taken(&mut trace), "ab");
-        assert_eq!(taken(&mut trace), "", "once");
-        // What stands behind a piece whose bytes are not known yet waits for it.
-        trace.print(plain("c"));
-        trace.print(Piece::Mixed { fd: 1, bytes: Vec::new() });
-        trace.print(plain("d"));
-        assert_eq!(taken(&mut trace), "c");
-        assert_eq!(trace.output().len(), 2);
-        // So does what stands behind output that another path shares.
-        drop(trace.fork());
-        trace.print(plain("e"));
-        assert_eq!(taken(&mut trace), "");
-        assert_eq!(trace.output().len(), 3);
-    }
-
-    #[test]
-    fn a_long_chain_is_freed_without_recursion() {
-        let mut trace = Trace::default();
-        for choice in 0..1_000_000 {
-            trace.push(decision(choice));
-            drop(trace.fork());
-        }
-        assert_eq!(trace.decisions().len(), 1_000_000);
-        drop(trace);
-    }
-}
+mod tests;

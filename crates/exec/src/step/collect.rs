@@ -31,9 +31,7 @@ impl Roots {
                 object.for_each_reference(word, &mut add);
             }
         });
-        for piece in state.trace.output() {
-            piece.for_each_term(|term| add(Reference::Term(term)));
-        }
+        state.trace.for_each_term(|term| add(Reference::Term(term)));
         state.memory.resolved.iter().for_each(|&(pointer, _)| add(Reference::Term(pointer)));
         state.knowledge.terms().for_each(|term| add(Reference::Term(term)));
     }

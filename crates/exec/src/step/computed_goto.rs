@@ -2,11 +2,11 @@
 //! its block. Where input chooses among labels, each that is possible is a path of its own.
 
 use crate::code::{Pc, function_object};
-use crate::decide::{Choice, assumed_away};
+use crate::decide::{Exit, assumed_away};
 use crate::end::{End, ProgramError, unsupported};
 use crate::machine::Machine;
 use crate::memory::Leaf;
-use crate::state::State;
+use crate::state::{DecisionKind, State};
 use dunlin_memory::{ObjectId, Value};
 use dunlin_results::ErrorKind;
 use dunlin_term::TermId;
@@ -43,7 +43,7 @@ impl Machine<'_> {
         let leaves = self.leaves(address)?;
         let plain = !leaves.iter().any(|(_, leaf)| matches!(leaf, Leaf::Other { .. }));
         let labels = &self.code.indirect[table as usize];
-        let mut targets: Vec<(Pc, TermId)> = Vec::new();
+        let mut targets: Vec<Exit> = Vec::new();
         let mut any = TermId::FALSE;
         for &(block, to) in labels {
             let number = u64::from(block.0) + 1;
@@ -56,21 +56,13 @@ impl Machine<'_> {
                 self.terms.eq(address, label)
             };
             any = self.terms.or(any, condition);
-            targets.push((to, condition));
+            targets.push(Exit { to, number: block.0.into(), condition });
         }
         self.require(state, any, |_, _| {
             let message = "computed goto to what can be none of the labels";
             ProgramError::new(ErrorKind::OutOfBoundsRead, message)
         })?;
-        self.keep_guided_target(&mut targets)?;
-        let choices: Vec<Choice> = targets
-            .iter()
-            .map(|&(to, condition)| Choice { number: to.into(), condition })
-            .collect();
-        match self.choose(state, &choices)? {
-            Some(chosen) => Ok(chosen as Pc),
-            None => Err(assumed_away()),
-        }
+        self.choose_exit(state, DecisionKind::Label, targets)?.ok_or_else(assumed_away)
     }
 
     /// Where a pointer with these leaves is one to a place of an object.

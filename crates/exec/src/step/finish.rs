@@ -51,18 +51,21 @@ impl Machine<'_> {
         let counts = matches!(outcome, Outcome::Finished { .. } | Outcome::Error(_));
         let mut new_coverage = false;
         let mut partial_marks = Vec::new();
+        // Where states were merged, its inputs say which way was gone.
+        let inputs = model.unwrap_or(state.knowledge.path.model()).clone();
+        let (terms, evaluator, coverage) = (&self.terms, &mut self.evaluator, &mut self.coverage);
+        let mut holds = |guard| evaluator.holds(terms, &inputs, guard) == Some(true);
         if counts {
-            let seen = self.coverage.take_seen();
+            let seen = coverage.take_seen();
             state.trace.add_marks(&seen);
-            let coverage = &mut self.coverage;
-            state.trace.take_marks(|mark| new_coverage |= coverage.count(mark));
+            state.trace.take_marks(&mut holds, |mark| new_coverage |= coverage.count(mark));
             coverage.count_stops(stops(state));
         } else if last.is_none() {
-            partial_marks = state.trace.marks();
+            partial_marks = state.trace.marks(&mut holds);
             let operations = self.code.ops.len();
             partial_marks.extend(stops(state).map(|pc| stop_mark(operations, pc)));
         }
-        let mut decisions = state.trace.decisions();
+        let mut decisions = state.trace.linearise(&mut holds);
         decisions.extend(last);
         let output = match model {
             Some(model) => self.rendered(state, model),
@@ -95,7 +98,8 @@ impl Machine<'_> {
     }
 
     fn rendered(&mut self, state: &State, model: &Model) -> Vec<(i32, Vec<u8>)> {
-        let pieces = state.trace.output();
+        let holds = |guard| self.evaluator.holds(&self.terms, model, guard) == Some(true);
+        let pieces = state.trace.output(holds);
         if pieces.is_empty() {
             return Vec::new();
         }

@@ -1,10 +1,10 @@
 //! Switches on values that are not plain numbers.
 
 use crate::code::{Pc, SwitchTable};
-use crate::decide::{Choice, assumed_away};
+use crate::decide::{Exit, assumed_away};
 use crate::end::End;
 use crate::machine::Machine;
-use crate::state::State;
+use crate::state::{DecisionKind, State};
 use dunlin_ir::small::mask;
 use dunlin_memory::{Value, ValueKind};
 use dunlin_term::TermId;
@@ -42,30 +42,28 @@ impl Machine<'_> {
         };
         let term = self.term(state, value, width);
         self.note_compared(state, &[term]);
-        let mut targets: Vec<(Pc, TermId)> = Vec::new();
+        let mut targets: Vec<Exit> = Vec::new();
         let mut none = TermId::TRUE;
-        for (case, to) in cases {
+        let cases = cases.into_iter().filter(|&(_, to)| to != default);
+        let mut count = 0;
+        for (number, (case, to)) in cases.enumerate() {
+            count += 1;
             // A case beyond the width of a narrower term is impossible.
-            if to == default || case & !mask(width) != 0 {
+            if case & !mask(width) != 0 {
                 continue;
             }
             let case = self.terms.constant(width, case);
             let equal = self.terms.eq(term, case);
             let differs = self.terms.not(equal);
             none = self.terms.and(none, differs);
-            match targets.iter_mut().find(|(target, _)| *target == to) {
-                Some((_, condition)) => *condition = self.terms.or(*condition, equal),
-                None => targets.push((to, equal)),
+            match targets.iter_mut().find(|target| target.to == to) {
+                Some(target) => target.condition = self.terms.or(target.condition, equal),
+                None => targets.push(Exit { to, number: number as u64, condition: equal }),
             }
         }
-        targets.push((default, none));
-        self.keep_guided_target(&mut targets)?;
-        let choices: Vec<Choice> = targets
-            .iter()
-            .map(|&(to, condition)| Choice { number: to.into(), condition })
-            .collect();
-        match self.choose(state, &choices)? {
-            Some(chosen) => Ok(chosen as Pc),
+        targets.push(Exit { to: default, number: count, condition: none });
+        match self.choose_exit(state, DecisionKind::Case, targets)? {
+            Some(to) => Ok(to),
             None if self.coverage.is_following() => Err(assumed_away()),
             None => unreachable!("one case or the default applies"),
         }

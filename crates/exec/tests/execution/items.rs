@@ -1,7 +1,8 @@
 //! Work items: a state that is given up on its way along one stays that item.
 
 use crate::support::program;
-use dunlin_exec::{Decision, ExecOptions, Machine, Output, WorkItem};
+use dunlin_exec::{Decision, DecisionKind, ExecOptions, Machine, Output, WorkItem};
+use dunlin_ir::PointNumber;
 use dunlin_results::InputBytes;
 
 struct Nowhere;
@@ -21,7 +22,12 @@ fn a_state_that_is_given_up_on_its_way_stays_its_item() {
     let program = program(module, &options);
     let mut output = Nowhere;
     let mut machine = Machine::new(&program, &options, &mut output);
-    let decisions = [(1, 40), (0, 44)].map(|(choice, pc)| Decision { choice, pc, implied: false });
+    let decisions = [(1, 40), (0, 44)].map(|(choice, at)| Decision {
+        choice,
+        at: PointNumber(at),
+        kind: DecisionKind::Branch,
+        implied: false,
+    });
     let item = WorkItem::new(&decisions, &[InputBytes { name: "x".into(), bytes: vec![1, 0, 2] }]);
     let mut state = machine.initial_state(program.start, &[]).expect("it starts");
     item.clone().set_out(&mut state);

@@ -1,5 +1,5 @@
 //! Memory whose content a program does not know gets its bytes from the test: the replay library fills it
-//! when it is made.
+//! when it is made. Whether it is made at all is said by the test as well, where allocations may fail.
 //!
 //! Local memory is known by its function and its number there ([`local_sites`]), as in the lowered
 //! module. Blocks of the heap are counted by the replay library, whose functions take the place of the C
@@ -12,7 +12,7 @@ use crate::lower::ffi::{LLVMOpcode as Op, ModuleRef, Value};
 use crate::lower::local_sites::is_scope_start;
 
 /// The functions that are replaced, without the prefix of their replacements.
-const ALLOCATORS: [&str; 3] = ["malloc", "realloc", "aligned_alloc"];
+const ALLOCATORS: [&str; 4] = ["malloc", "calloc", "realloc", "aligned_alloc"];
 
 pub fn fill_locals(builder: &Builder, function: &str, sites: &[(Value, u32)]) {
     // What has a scope is filled when that begins: before, AddressSanitizer takes the memory for dead.

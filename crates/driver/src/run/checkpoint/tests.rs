@@ -2,14 +2,19 @@
 
 use super::super::results::{Bug, ErrorKey, FoundError};
 use super::*;
-use dunlin_exec::{Decision, Whereabouts};
+use dunlin_exec::{Decision, DecisionKind, Whereabouts};
+use dunlin_ir::PointNumber;
 use dunlin_results::{
     CallStack, ErrorKind, ErrorReport, InputBytes, LeftOut, LeftOutAt, LeftOutKind, SourcePlace,
 };
 
 fn decisions(choices: &[u64]) -> Vec<Decision> {
-    let decision =
-        |&choice: &u64| Decision { choice, pc: 40 + choice as u32 % 9, implied: choice == 3 };
+    let decision = |&choice: &u64| Decision {
+        choice,
+        at: PointNumber(40 + choice as u32 % 9),
+        kind: DecisionKind::Value,
+        implied: choice == 3,
+    };
     choices.iter().map(decision).collect()
 }
 

@@ -4,7 +4,7 @@ use crate::decide::Choice;
 use crate::end::End;
 use crate::format::Shown;
 use crate::machine::Machine;
-use crate::state::{Byte, State};
+use crate::state::{Byte, DecisionKind, State};
 use dunlin_ir::small::mask;
 use dunlin_term::{TermId, Terms};
 
@@ -114,7 +114,9 @@ impl Machine<'_> {
             }
             choices.push(Choice { number: digits.into(), condition });
         }
-        let digits = self.choose(state, &choices)?.expect("a number has some number of digits");
+        let digits = self
+            .choose(state, DecisionKind::Way, &choices)?
+            .expect("a number has some number of digits");
         Ok(Shape { conversion, negative, magnitude, digits: digits as u32 })
     }
 }

@@ -1,13 +1,16 @@
 //! Workers that only pretend to work: an item with `n` decisions left is worth `2^n` paths.
 
 use super::*;
-use crate::state::Decision;
+use crate::state::{Decision, DecisionKind};
+use dunlin_ir::PointNumber;
 use std::sync::Mutex;
 
 const DEPTH: usize = 9;
 
 fn item(choices: &[u64]) -> WorkItem {
-    let decision = |&choice: &u64| Decision { choice, pc: 0, implied: false };
+    let at = PointNumber(0);
+    let decision =
+        |&choice: &u64| Decision { choice, at, kind: DecisionKind::Branch, implied: false };
     WorkItem::new(&choices.iter().map(decision).collect::<Vec<_>>(), &[])
 }
 

@@ -5,16 +5,16 @@
 
 use crate::end::{End, unsupported};
 use crate::machine::Machine;
-use crate::state::{Lazy, State, Word};
+use crate::state::{Roots, State, Word};
 use dunlin_ir::LayoutKind;
 use dunlin_term::{Op, SymbolId, TermId, View};
 
 impl Machine<'_> {
     /// Whether a term depends on lazily symbolic bytes.
-    pub(super) fn mentions(&mut self, lazy: &Lazy, term: TermId) -> bool {
+    pub(super) fn mentions(&mut self, roots: &Roots, term: TermId) -> bool {
         let variables = self.terms.free_variables(term);
         variables.iter().any(|&variable| match self.terms.view(variable) {
-            View::Symbol(symbol) => lazy.roots.contains_key(&symbol),
+            View::Symbol(symbol) => roots.lazy(symbol).is_some(),
             _ => false,
         })
     }
@@ -22,9 +22,10 @@ impl Machine<'_> {
     /// Takes an address apart into a lazy pointer and an offset from it.
     pub(super) fn split(
         &mut self,
-        lazy: &Lazy,
+        state: &State,
         address: TermId,
     ) -> Result<(Word, TermId, TermId), End> {
+        let roots = &state.knowledge.roots;
         let mut words = Vec::new();
         let mut open = vec![address];
         let mut addends = Vec::new();
@@ -32,7 +33,7 @@ impl Machine<'_> {
             match self.terms.view(term) {
                 View::Binary(Op::Add, x, y) => open.extend([y, x]),
                 _ => {
-                    if let Some(word) = self.word(lazy, term) {
+                    if let Some(word) = self.word(roots, term) {
                         words.push((word, addends.len()));
                     }
                     addends.push(term);
@@ -40,8 +41,10 @@ impl Machine<'_> {
             }
         }
         // Of several, the pointer is what was used as one before, or what its type says.
-        let used = |(word, _): &&(Word, usize)| lazy.targets.contains_key(word);
-        let typed = |(word, _): &&(Word, usize)| self.is_pointer_field(lazy, *word);
+        let used = |(word, _): &&(Word, usize)| {
+            state.memory.lazy.as_ref().is_some_and(|lazy| lazy.targets.contains_key(word))
+        };
+        let typed = |(word, _): &&(Word, usize)| self.is_pointer_field(roots, *word);
         let chosen = match &words[..] {
             [only] => Some(only),
             several => several.iter().find(used).or_else(|| several.iter().find(typed)),
@@ -64,7 +67,6 @@ impl Machine<'_> {
     pub(super) fn known_places(
         &mut self,
         state: &mut State,
-        lazy: &Lazy,
         address: TermId,
     ) -> Result<TermId, End> {
         let mut sum = self.terms.constant(self.module.target.pointer_bits, 0);
@@ -74,7 +76,7 @@ impl Machine<'_> {
                 open.extend([y, x]);
                 continue;
             }
-            if let Some((root, place)) = self.word_at(lazy, term) {
+            if let Some((root, place)) = self.word_at(&state.knowledge.roots, term) {
                 let at = self.concretise(state, place)?;
                 term = self.read_word(root, at);
             }
@@ -85,11 +87,11 @@ impl Machine<'_> {
 
     /// The root and the symbolic place of the whole word of lazily symbolic bytes that a term reads, if
     /// it does that.
-    fn word_at(&mut self, lazy: &Lazy, term: TermId) -> Option<(TermId, TermId)> {
+    fn word_at(&mut self, roots: &Roots, term: TermId) -> Option<(TermId, TermId)> {
         let parts = self.parts(term)?;
         let &(root, start) = parts.last()?;
         let View::Symbol(symbol) = self.terms.view(root) else { return None };
-        let symbolic = self.terms.as_u64(start).is_none() && lazy.roots.contains_key(&symbol);
+        let symbolic = self.terms.as_u64(start).is_none() && roots.lazy(symbol).is_some();
         if !symbolic || parts.len() as u32 != self.module.target.pointer_bits / 8 {
             return None;
         }
@@ -134,9 +136,9 @@ impl Machine<'_> {
         word
     }
 
-    fn is_pointer_field(&self, lazy: &Lazy, word: Word) -> bool {
-        let root = &lazy.roots[&word.root];
-        let Some(layout) = root.layout else { return root.parameter.is_some() };
+    fn is_pointer_field(&self, roots: &Roots, word: Word) -> bool {
+        let Some((_, pointers)) = roots.lazy(word.root) else { return false };
+        let Some(layout) = pointers.layout else { return pointers.parameter.is_some() };
         let LayoutKind::Struct { fields, .. } = &self.module.layout(layout).kind else {
             return false;
         };
@@ -147,7 +149,7 @@ impl Machine<'_> {
     }
 
     /// The whole word of a lazy root that a term reads, if it does that at a known place.
-    fn word(&self, lazy: &Lazy, term: TermId) -> Option<Word> {
+    fn word(&self, roots: &Roots, term: TermId) -> Option<Word> {
         let parts = self.parts(term)?;
         let known = |&(array, place): &(TermId, TermId)| match self.terms.view(array) {
             View::Symbol(symbol) => Some((symbol, self.terms.as_u64(place)?)),
@@ -158,7 +160,7 @@ impl Machine<'_> {
         let bytes = u64::from(self.module.target.pointer_bits / 8);
         let mut backwards = places.iter().rev().enumerate();
         let adjacent = backwards.all(|(i, &place)| place == (root, at.wrapping_add(i as u64)));
-        let whole = places.len() as u64 == bytes && adjacent && lazy.roots.contains_key(&root);
+        let whole = places.len() as u64 == bytes && adjacent && roots.lazy(root).is_some();
         whole.then_some(Word { root, at })
     }
 }

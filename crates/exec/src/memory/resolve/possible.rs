@@ -12,7 +12,7 @@ use crate::decide::{Asked, Choice};
 use crate::end::End;
 use crate::machine::Machine;
 use crate::options::MemoryModel;
-use crate::state::{REMEMBERED, State};
+use crate::state::{DecisionKind, REMEMBERED, State};
 use dunlin_memory::{ObjectId, Site};
 use dunlin_solver::chain::{Verdict, Witness};
 use dunlin_term::{Op, TermId, View};
@@ -90,9 +90,10 @@ impl Machine<'_> {
     pub(super) fn choose_object(
         &mut self,
         state: &mut State,
+        kind: DecisionKind,
         choices: &[Choice],
     ) -> Result<Option<u64>, End> {
-        self.choose_asking(state, choices, |machine, state| {
+        self.choose_asking(state, kind, choices, |machine, state| {
             let asked = machine.ask_about_objects(state, choices);
             machine.counters.forked += u64::from(asked.possible.len() > 1);
             asked

@@ -11,15 +11,14 @@
 //! of malloc and its kin by the program are counted together. Registers that a mismatched call does not set,
 //! and parts of vectors without a value, are the same to the engine, but no native run is told of them.
 
-use super::in_flight::InFlight;
-use super::input::Input;
-use super::trace::Script;
+use super::{Root, Roots, Source, with_name};
 use crate::code::LocalSites;
-use dunlin_memory::{Origin, Roots};
+use crate::state::in_flight::InFlight;
+use crate::state::trace::Script;
+use dunlin_memory::Origin;
 use dunlin_results::InputBytes;
 use dunlin_solver::chain::Path;
 use dunlin_term::{ArrayValue, Sort, SymbolId, Table, TermId, Terms, View};
-use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// How often each place was executed on a path. In parts, since a fork shares them.
@@ -44,30 +43,11 @@ impl Counts {
     }
 }
 
-/// What was read of memory that was not written, on a path.
-#[derive(Clone, Default)]
-pub struct UnwrittenInputs {
-    inputs: Vec<Input>,
-    /// Positions in `inputs` by origin and first byte.
-    known: FxHashMap<(Origin, u64), usize>,
-}
-
-impl UnwrittenInputs {
-    pub fn inputs(&self) -> &[Input] {
-        &self.inputs
-    }
-
-    /// There is one input for every place.
-    pub fn verify(&self) {
-        assert_eq!(self.inputs.len(), self.known.len(), "one input for every place");
-    }
-}
-
 /// What makes the arrays of such memory for one state.
 pub struct UnwrittenRoots<'a> {
     pub sites: &'a LocalSites,
     pub index_width: u32,
-    pub inputs: &'a mut Rc<UnwrittenInputs>,
+    pub roots: &'a mut Rc<Roots>,
     pub fixed: Option<&'a [InputBytes]>,
     /// Where their bytes are, if something is executed again.
     pub ahead: Option<&'a mut Script>,
@@ -75,29 +55,30 @@ pub struct UnwrittenRoots<'a> {
     pub path: &'a mut Path,
 }
 
-impl Roots for UnwrittenRoots<'_> {
+impl dunlin_memory::Roots for UnwrittenRoots<'_> {
     fn root(&mut self, terms: &mut Terms, origin: Origin, place: u64, within: u64) -> TermId {
         let sort = Sort::Array { index: self.index_width, element: 8 };
-        if let Some(&at) = self.inputs.known.get(&(origin, place)) {
-            let size = within + 1;
-            if self.inputs.inputs[at].size < size {
-                Rc::make_mut(self.inputs).inputs[at].size = size;
+        if let Some(&at) = self.roots.by_origin.get(&(origin, place)) {
+            let (at, size) = (at as usize, within + 1);
+            if self.roots.unwritten[at].size < size {
+                Rc::make_mut(self.roots).unwritten[at].size = size;
             }
-            let name = &self.inputs.inputs[at].name;
+            let name = &self.roots.unwritten[at].name;
             return terms.symbol(name, sort).expect("made with this sort before");
         }
         let name = self.sites.name(origin, place);
         if let Some(fixed) = self.fixed {
-            let bytes = fixed.iter().find(|input| input.name == name);
-            let bytes = bytes.map_or(&[][..], |input| &input.bytes);
+            let bytes = with_name(fixed, &name).unwrap_or(&[]);
             return terms.table(Table::of_bytes(self.index_width, bytes));
         }
-        let root = terms.symbol(&name, sort).expect("no other input has such a name");
+        let root = terms.symbol(&name, sort).expect("no other root has such a name");
         let View::Symbol(symbol) = terms.view(root) else { unreachable!("just made as a symbol") };
         self.take_given(&name, symbol);
-        let inputs = Rc::make_mut(self.inputs);
-        inputs.known.insert((origin, place), inputs.inputs.len());
-        inputs.inputs.push(Input { name: name.into(), symbol, size: within + 1 });
+        let roots = Rc::make_mut(self.roots);
+        roots.by_origin.insert((origin, place), roots.unwritten.len() as u32);
+        let source = Source::Unwritten(origin, place);
+        let name = name.into();
+        roots.unwritten.push(Root { name, source, made: None, symbol, size: within + 1 });
         root
     }
 }
@@ -109,8 +90,8 @@ impl UnwrittenRoots<'_> {
             (Some(script), _) => &script.inputs[..],
             (None, op) => op.map_or(&[][..], |op| op.given()),
         };
-        let Some(given) = given.iter().find(|input| input.name == name) else { return };
-        let value = ArrayValue::of_bytes(self.index_width, &given.bytes);
+        let Some(given) = with_name(given, name) else { return };
+        let value = ArrayValue::of_bytes(self.index_width, given);
         self.path.set_input(symbol, value.clone());
         if let Some(script) = &mut self.ahead {
             Rc::make_mut(&mut script.model).set_array(symbol, value);

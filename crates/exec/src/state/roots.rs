@@ -1,0 +1,262 @@
+//! Where symbolic data comes from. Every symbol of a path is the symbol of one root: bytes that the program did not
+//! compute.
+//!
+//! A root knows what made it, where, and how often that place had made one before on the path. Its symbol is named
+//! by that and not by how many others there were, so that two states that went different ways speak of the same
+//! symbol where they mean the same bytes.
+//!
+//! Two rows: what was made, in order, which is the order in which a native run asks for it; and what memory holds
+//! that was read though nobody had written it, which comes last in a test and is found by its name.
+
+mod given;
+mod unwritten;
+
+pub use given::{in_row, of_seed, with_name};
+pub use unwritten::{Counts, UnwrittenRoots};
+
+use dunlin_ir::{FuncId, LayoutId, PointNumber, Reg};
+use dunlin_memory::Origin;
+use dunlin_results::InputBytes;
+use dunlin_term::{Model, SymbolId};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// What makes bytes symbolic.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// The program asks the test for it (`klee_make_symbolic`, `__VERIFIER_nondet_int`).
+    Test,
+    /// Nobody has computed it, since execution began in the middle of the program (see [`crate::input`]); if it
+    /// has pointers, what is known of them.
+    Lazy(Option<Box<Pointers>>),
+    /// Memory that was read and not written: an execution of an allocation, and a place there.
+    Unwritten(Origin, u64),
+    /// Whether an allocation fails: one by the program, or one by the library.
+    FailedAllocation { by_library: bool },
+    /// What the outside answers or holds: files, arguments, the clock.
+    Environment,
+    /// How large an object is.
+    Size,
+}
+
+/// The pointers in lazily symbolic bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pointers {
+    /// How many pointers away from an argument or a variable.
+    pub depth: u32,
+    /// The parameter that it is.
+    pub parameter: Option<(FuncId, Reg)>,
+    /// The struct that it is, if that is known.
+    pub layout: Option<LayoutId>,
+}
+
+/// How a native run gets the bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Supply {
+    /// Whoever needs them takes the next object of the test.
+    Asked,
+    /// The memory is filled when it is made.
+    Filled,
+    /// It does not get them: no test of the whole program describes them, no call of the program makes them, or
+    /// they follow from the others.
+    Nowhere,
+}
+
+impl Source {
+    pub fn supply(&self) -> Supply {
+        match self {
+            Source::Test | Source::Environment | Source::FailedAllocation { by_library: false } => {
+                Supply::Asked
+            }
+            Source::Unwritten(..) => Supply::Filled,
+            Source::Lazy(_) | Source::Size | Source::FailedAllocation { by_library: true } => {
+                Supply::Nowhere
+            }
+        }
+    }
+
+    /// Whether a test has the bytes. What is not in it is computed from what is.
+    pub fn is_in_tests(&self) -> bool {
+        *self != Source::Size
+    }
+}
+
+/// Bytes that the program did not compute.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Root {
+    /// What tests call it.
+    pub name: Rc<str>,
+    pub source: Source,
+    /// Where it was made, and how many were made there before; no place if its name says all.
+    pub made: Option<(PointNumber, u32)>,
+    pub symbol: SymbolId,
+    pub size: u64,
+}
+
+impl Root {
+    pub fn pointers(&self) -> Option<&Pointers> {
+        match &self.source {
+            Source::Lazy(pointers) => pointers.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// The bytes that a model gives to it.
+    pub fn bytes(&self, model: &Model) -> Vec<u8> {
+        /// From this size on, it counts as large.
+        const LARGE: u64 = 4096;
+        if self.size < LARGE {
+            return (0..self.size).map(|at| model.element_u64(self.symbol, at) as u8).collect();
+        }
+        // The model says something about few bytes of a large one only.
+        let Some(array) = model.array(self.symbol) else { return vec![0; self.size as usize] };
+        let mut bytes = vec![array.default_element().low_u64() as u8; self.size as usize];
+        for (place, element) in array.entries() {
+            if let Some(byte) = bytes.get_mut(place.low_u64() as usize) {
+                *byte = element.low_u64() as u8;
+            }
+        }
+        bytes
+    }
+}
+
+/// The roots of one path.
+#[derive(Clone, Default, Debug)]
+pub struct Roots {
+    made: Vec<Root>,
+    unwritten: Vec<Root>,
+    /// By place: how many were made there.
+    counts: FxHashMap<PointNumber, u32>,
+    by_symbol: FxHashMap<SymbolId, u32>,
+    /// Those of memory by origin and first byte.
+    by_origin: FxHashMap<(Origin, u64), u32>,
+}
+
+impl Roots {
+    /// What was made, in order.
+    pub fn made(&self) -> &[Root] {
+        &self.made
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.made.is_empty() && self.unwritten.is_empty()
+    }
+
+    /// How many were made at a place.
+    pub fn count_at(&self, place: PointNumber) -> u32 {
+        self.counts.get(&place).copied().unwrap_or(0)
+    }
+
+    /// The next one is made.
+    pub fn push(&mut self, root: Root) {
+        if let Some((place, count)) = root.made {
+            self.counts.insert(place, count + 1);
+        }
+        self.by_symbol.insert(root.symbol, self.made.len() as u32);
+        self.made.push(root);
+    }
+
+    /// The operation that made all but so many begins again.
+    pub fn truncate(&mut self, length: usize) {
+        for root in self.made.drain(length..).rev() {
+            if let Some((place, count)) = root.made {
+                self.counts.insert(place, count);
+            }
+            self.by_symbol.remove(&root.symbol);
+        }
+    }
+
+    /// The one made last has these pointers.
+    pub fn set_pointers(&mut self, pointers: Pointers) {
+        let last = self.made.last_mut().expect("just made");
+        last.source = Source::Lazy(Some(Box::new(pointers)));
+    }
+
+    /// The root of a symbol, if it has lazy pointers.
+    pub fn lazy(&self, symbol: SymbolId) -> Option<(&Root, &Pointers)> {
+        let root = &self.made[*self.by_symbol.get(&symbol)? as usize];
+        Some((root, root.pointers()?))
+    }
+
+    /// What a test has: those whose bytes are in it, in order.
+    pub fn in_tests(&self) -> impl Iterator<Item = &Root> {
+        self.made.iter().chain(&self.unwritten).filter(|root| root.source.is_in_tests())
+    }
+
+    /// The values that a model gives to them, as a test has them.
+    pub fn bytes_under(&self, model: &Model) -> Vec<InputBytes> {
+        let of = |root: &Root| InputBytes { name: root.name.to_string(), bytes: root.bytes(model) };
+        self.in_tests().map(of).collect()
+    }
+
+    /// Every root is found, and by where it was made it is known from all others.
+    pub fn verify(&self) {
+        assert_eq!(self.unwritten.len(), self.by_origin.len(), "memory has one root at each place");
+        for (number, root) in self.made.iter().enumerate() {
+            // Where inputs are fixed, symbols are only names.
+            if let Some(&found) = self.by_symbol.get(&root.symbol) {
+                assert!(found as usize >= number, "a symbol is that of one root");
+            }
+            if let Some((place, count)) = root.made {
+                assert!(count < self.count_at(place), "who was made there was counted");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn root(number: u32, made: Option<(u32, u32)>) -> Root {
+        Root {
+            name: format!("r{number}").into(),
+            source: Source::Test,
+            made: made.map(|(place, count)| (PointNumber(place), count)),
+            symbol: SymbolId(number),
+            size: 1,
+        }
+    }
+
+    #[test]
+    fn what_begins_again_is_counted_once() {
+        let mut roots = Roots::default();
+        let place = PointNumber(7);
+        roots.push(root(0, Some((7, 0))));
+        roots.push(root(1, Some((7, 1))));
+        roots.push(root(2, Some((9, 0))));
+        assert_eq!((roots.count_at(place), roots.count_at(PointNumber(9))), (2, 1));
+        roots.truncate(1);
+        roots.verify();
+        assert_eq!((roots.count_at(place), roots.count_at(PointNumber(9))), (1, 0));
+        assert_eq!(roots.made().len(), 1);
+    }
+
+    #[test]
+    fn a_native_run_is_asked_filled_or_cannot_know() {
+        let supplies = [
+            (Source::Test, Supply::Asked),
+            (Source::Lazy(None), Supply::Nowhere),
+            (Source::Unwritten(Origin::default(), 0), Supply::Filled),
+            (Source::FailedAllocation { by_library: false }, Supply::Asked),
+            (Source::FailedAllocation { by_library: true }, Supply::Nowhere),
+            (Source::Environment, Supply::Asked),
+            (Source::Size, Supply::Nowhere),
+        ];
+        for (source, supply) in supplies {
+            assert_eq!(source.supply(), supply, "{source:?}");
+            let must_be = supply != Supply::Nowhere;
+            assert!(source.is_in_tests() || !must_be, "what a native run needs is in its test");
+        }
+    }
+
+    #[test]
+    fn only_roots_with_pointers_are_lazy() {
+        let mut roots = Roots::default();
+        roots.push(root(3, None));
+        assert!(roots.lazy(SymbolId(3)).is_none());
+        roots.set_pointers(Pointers { depth: 2, parameter: None, layout: None });
+        assert_eq!(roots.lazy(SymbolId(3)).map(|(_, pointers)| pointers.depth), Some(2));
+        assert!(roots.lazy(SymbolId(4)).is_none());
+    }
+}
