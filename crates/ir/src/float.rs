@@ -4,7 +4,8 @@
 //! are no exception flags. Results are what clang 19
 //! gives on x86-64, including what IEEE 754 leaves open:
 //!
-//! **The NaN rule** (that of SSE). If an operand is a NaN, the result is the first NaN operand, in
+//! **The NaN rule** is [`crate::NanRule::X86`], that of SSE; those of other machines are made of it in
+//! [`crate::semantics`]. If an operand is a NaN, the result is the first NaN operand, in
 //! operand order, made quiet, with its sign and payload kept. An invalid operation on operands that
 //! are not NaN (0/0, inf-inf, sqrt(-1), ...) gives the default NaN: sign bit set, quiet bit set,
 //! payload 0. A conversion between formats keeps sign and the top bits of the payload, made quiet.
@@ -104,6 +105,12 @@ pub fn is_nan(format: FloatFormat, x: u128) -> bool {
         return true;
     }
     exponent == shape.greatest_exponent() && shape.fraction(x) != 0
+}
+
+/// The quiet NaN that is positive and has no payload.
+pub fn canonical_nan(format: FloatFormat) -> u128 {
+    let shape = Shape::of(format);
+    shape.infinity(false) | shape.quiet_bit()
 }
 
 /// What an invalid operation gives.

@@ -82,6 +82,7 @@ fn function(name: &str, params: &[Type], returns: &[Type]) -> Function {
 #[derive(Clone, Copy)]
 pub struct Shape {
     pub pointer_bits: u32,
+    pub triple: &'static str,
     /// Nothing is read that was not written before.
     pub initialised: bool,
 }
@@ -123,7 +124,7 @@ pub fn module(seed: u64, shape: Shape) -> Module {
     funcs.push(main);
     Module {
         name: "random".into(),
-        target: Target { pointer_bits: shape.pointer_bits, triple: "x86".into() },
+        target: Target { pointer_bits: shape.pointer_bits, triple: shape.triple.into() },
         files: vec![],
         layouts: vec![],
         globals: vec![],

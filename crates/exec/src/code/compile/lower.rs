@@ -6,8 +6,8 @@ use crate::code::{
 };
 use crate::options::Uninitialised;
 use dunlin_ir::{
-    BinOp, Call, Callee, CastOp, CmpOp, FloatBinOp, FloatFormat, FuncId, InstId, InstKind, Operand,
-    Passing, Type, VarArg, VarArgValue,
+    BinOp, Call, Callee, CastOp, CmpOp, FloatBinOp, FloatFormat, FuncId, InstId, InstKind, NanRule,
+    Operand, Passing, Type, VarArg, VarArgValue,
 };
 
 /// Builds the variant of [`Op`] for a binary or comparison operation, with a slot or a constant on
@@ -260,7 +260,9 @@ impl Compiler<'_> {
         a: &Operand,
         b: &Operand,
     ) -> bool {
-        if !matches!(format, FloatFormat::Single | FloatFormat::Double) {
+        // The main loop computes by x86's rule; other targets take the way of all instructions.
+        let quick = self.module.target.nan_rule() == NanRule::X86;
+        if !quick || !matches!(format, FloatFormat::Single | FloatFormat::Double) {
             return false;
         }
         let ty = Type::Int(format.bits());
