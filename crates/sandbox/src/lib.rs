@@ -18,6 +18,7 @@ mod child;
 mod confine;
 mod filter;
 mod landlock;
+mod mount_attributes;
 mod report;
 mod rules;
 mod run;
