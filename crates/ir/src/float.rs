@@ -44,16 +44,9 @@ struct Shape {
 
 impl Shape {
     fn of(format: FloatFormat) -> Shape {
-        let (exponent_bits, fraction_bits) = match format {
-            FloatFormat::Half => (5, 10),
-            FloatFormat::BFloat => (8, 7),
-            FloatFormat::Single => (8, 23),
-            FloatFormat::Double => (11, 52),
-            FloatFormat::X87 => (15, 63),
-            FloatFormat::Quad => (15, 112),
-        };
+        let (exponent_bits, significand_bits) = format.parts();
         let explicit_integer_bit = format == FloatFormat::X87;
-        Shape { exponent_bits, fraction_bits, explicit_integer_bit }
+        Shape { exponent_bits, fraction_bits: significand_bits - 1, explicit_integer_bit }
     }
 
     fn sign_bit(self) -> u128 {

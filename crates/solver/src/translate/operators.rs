@@ -232,20 +232,7 @@ impl<T: Target> Translator<T> {
 
 /// Whether a term is translated as a truth value first.
 fn is_truth(terms: &Terms, term: TermId) -> bool {
-    terms.sort(term) == Sort::BitVec(1)
-        && matches!(
-            terms.op(term),
-            Op::Eq
-                | Op::Ult
-                | Op::Slt
-                | Op::Forall
-                | Op::FloatCompare
-                | Op::Not
-                | Op::And
-                | Op::Or
-                | Op::Xor
-                | Op::Ite
-        )
+    terms.sort(term) == Sort::BitVec(1) && terms.op(term).makes_truth()
 }
 
 fn binary_operator(op: Op) -> Operator {

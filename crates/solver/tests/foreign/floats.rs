@@ -9,21 +9,10 @@ use dunlin_solver::backend::{Answer, Backend, Budget, Reason};
 use dunlin_term::{Evaluator, Model, TermId, Terms, View};
 use std::time::{Duration, Instant};
 
-/// Exponent bits and fraction bits.
-fn parts(format: FloatFormat) -> (u32, u32) {
-    match format {
-        FloatFormat::Half => (5, 10),
-        FloatFormat::BFloat => (8, 7),
-        FloatFormat::Single => (8, 23),
-        FloatFormat::Double => (11, 52),
-        FloatFormat::X87 => (15, 63),
-        FloatFormat::Quad => (15, 112),
-    }
-}
-
 /// Zeros, the least and greatest, infinities, NaNs, small numbers, anything.
 fn interesting(random: &mut Random, format: FloatFormat) -> u128 {
-    let (exponent_bits, fraction_bits) = parts(format);
+    let (exponent_bits, significand_bits) = format.parts();
+    let fraction_bits = significand_bits - 1;
     let explicit = format == FloatFormat::X87;
     let position = fraction_bits + u32::from(explicit);
     let greatest = (1_u128 << exponent_bits) - 1;
@@ -70,6 +59,11 @@ fn agrees(terms: &mut Terms, result: TermId, inputs: &[(TermId, Bits)], what: &s
     }
 }
 
+/// A result as it is and by another rule for NaNs, which makes no difference to some operators.
+fn distinct(result: TermId, settled: TermId) -> Vec<TermId> {
+    if settled == result { vec![result] } else { vec![result, settled] }
+}
+
 #[test]
 fn binary_operators_agree_with_the_evaluator() {
     let mut random = Random::new(31);
@@ -86,7 +80,7 @@ fn binary_operators_agree_with_the_evaluator() {
                     semantics::float_binary(&mut terms, NanRule::RiscV, op, format, &x, &y);
                 let inputs =
                     [x, y].map(|x| (x, Bits::from_u128(width, interesting(&mut random, format))));
-                for result in [result, settled] {
+                for result in distinct(result, settled) {
                     let what = format!("{op:?} {}", format.name());
                     let answered = agrees(&mut terms, result, &inputs, &what);
                     assert!(answered || op == FloatBinOp::Rem);
@@ -110,7 +104,7 @@ fn unary_and_fused_operators_agree_with_the_evaluator() {
                 let settled = semantics::float_unary(&mut terms, NanRule::RiscV, op, format, &x);
                 let inputs = [(x, Bits::from_u128(width, interesting(&mut random, format)))];
                 let what = format!("{op:?} {}", format.name());
-                for result in [result, settled] {
+                for result in distinct(result, settled) {
                     assert!(agrees(&mut terms, result, &inputs, &what));
                 }
             }
@@ -124,7 +118,7 @@ fn unary_and_fused_operators_agree_with_the_evaluator() {
             let settled = semantics::float_mul_add(&mut terms, rule, format, true, &x, &y, &z);
             let inputs =
                 [x, y, z].map(|x| (x, Bits::from_u128(width, interesting(&mut random, format))));
-            for result in [result, settled] {
+            for result in distinct(result, settled) {
                 assert!(agrees(&mut terms, result, &inputs, &format!("fma {}", format.name())));
             }
         }
@@ -171,7 +165,7 @@ fn conversions_agree_with_the_evaluator() {
                 let result = terms.float_cast_rounded(op, rounding, x);
                 let settled = semantics::float_cast(&mut terms, NanRule::RiscV, op, &x);
                 let inputs = [(x, Bits::from_u128(from.bits(), interesting(&mut random, from)))];
-                for result in [result, settled] {
+                for result in distinct(result, settled) {
                     assert!(agrees(&mut terms, result, &inputs, &format!("{op:?}")));
                 }
             }
