@@ -25,6 +25,7 @@ use serde::Deserialize;
 
 use crate::summary::Summary;
 use crate::tools;
+use crate::trials;
 use oracle::{Setting, Truth};
 use program::{Program, generate};
 use scenes::Feature;
@@ -38,18 +39,11 @@ const NATIVE_EVERY: u64 = 8;
 /// What to run and how.
 #[derive(Debug)]
 pub struct Options {
-    pub dunlin: PathBuf,
-    pub seeds: Vec<u64>,
-    /// How many programs at a time.
-    pub jobs: usize,
+    pub trials: trials::Options,
     /// How many of the ways that change from program to program.
     pub ways: usize,
     /// Only scenes whose name contains this.
     pub only: String,
-    /// The folder where failing programs are kept.
-    pub keep: PathBuf,
-    /// Print every failure as it is found.
-    pub progress: bool,
 }
 
 /// Something that Dunlin says and that is not so, or does not say.
@@ -107,9 +101,10 @@ impl fmt::Display for Report {
 pub fn run(options: &Options) -> Result<Report> {
     let features: Vec<Feature> = scenes::chosen(&options.only);
     anyhow::ensure!(!features.is_empty(), "no scene has '{}' in its name", options.only);
-    let reports = tools::in_parallel(options.jobs, options.seeds.len(), |index| {
-        let report = Trial { options, features: &features }.seed(options.seeds[index])?;
-        if options.progress {
+    let trials::Options { jobs, seeds, progress, .. } = &options.trials;
+    let reports = tools::in_parallel(*jobs, seeds.len(), |index| {
+        let report = Trial { options, features: &features }.seed(seeds[index])?;
+        if *progress {
             report.failures.iter().for_each(|failure| eprintln!("{failure}"));
         }
         Ok(report)
@@ -188,7 +183,7 @@ impl Trial<'_> {
     }
 
     fn keep(&self, program: &Program) -> Result<PathBuf> {
-        let kept = self.options.keep.join(format!("{}.c", program.seed));
+        let kept = self.options.trials.keep.join(format!("{}.c", program.seed));
         std::fs::write(&kept, &program.plain)
             .with_context(|| format!("cannot keep the program in {}", kept.display()))?;
         Ok(kept)
@@ -245,7 +240,7 @@ impl Trial<'_> {
             std::fs::remove_dir_all(&output)?;
         }
         let words = self.command(command, program, source);
-        let mut dunlin = Command::new(&self.options.dunlin);
+        let mut dunlin = Command::new(&self.options.trials.dunlin);
         dunlin.args(&words[1..]).args(["--max-time", EXPLORE_LIMIT, "--output"]).arg(&output);
         let outcome = tools::run(dunlin.current_dir(folder), DUNLIN_LIMIT)?;
         if !output.join("summary.json").exists() {

@@ -7,16 +7,16 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 
 use crate::summary::Summary;
 use crate::tools::{self, CLANG, CSMITH, Outcome};
+use crate::trials::{Failure, Options};
 
 /// Debian's clang assumes an i686 without SSE for -m32, whose x87 unit keeps more digits than the
 /// types of the program have; with SSE2 every operation rounds as the bitcode says.
@@ -51,27 +51,6 @@ static inline unsigned defined_crc(unsigned x, unsigned char y) { return (x ^ y)
 #define __builtin_ia32_crc32qi defined_crc
 ";
 
-/// What to run and how.
-#[derive(Debug)]
-pub struct Options {
-    pub dunlin: PathBuf,
-    pub seeds: Vec<u64>,
-    /// How many programs at a time.
-    pub jobs: usize,
-    /// The folder where failing programs are kept.
-    pub keep: PathBuf,
-    /// Print a line now and then, and every failure as it is found.
-    pub progress: bool,
-}
-
-/// A run where Dunlin did not do what native code did.
-#[derive(Debug)]
-pub struct Failure {
-    pub seed: u64,
-    pub what: String,
-    pub reproduce: String,
-}
-
 /// The result of all runs.
 #[derive(Debug, Default)]
 pub struct Report {
@@ -80,12 +59,6 @@ pub struct Report {
     pub failures: Vec<Failure>,
     /// Programs that did not count, by reason.
     pub skipped: BTreeMap<&'static str, Vec<u64>>,
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "seed {}: {}\n    {}", self.seed, self.what, self.reproduce)
-    }
 }
 
 impl fmt::Display for Report {
@@ -108,16 +81,9 @@ impl fmt::Display for Report {
 
 /// Runs every seed in every variant. An error is a missing tool or a full disk, not a mismatch.
 pub fn run(options: &Options) -> Result<Report> {
-    let next = AtomicUsize::new(0);
     let report = Mutex::new(Report::default());
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..options.jobs.max(1))
-            .map(|_| scope.spawn(|| worker(options, &next, &report)))
-            .collect();
-        workers.into_iter().try_for_each(|worker| match worker.join() {
-            Ok(result) => result,
-            Err(panic) => std::panic::resume_unwind(panic),
-        })
+    tools::in_parallel(options.jobs, options.seeds.len(), |index| {
+        try_seed(options, options.seeds[index], &report)
     })?;
     let mut report = report.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     // Threads finish in any order; the report does not show it.
@@ -126,23 +92,21 @@ pub fn run(options: &Options) -> Result<Report> {
     Ok(report)
 }
 
-fn worker(options: &Options, next: &AtomicUsize, report: &Mutex<Report>) -> Result<()> {
-    while let Some(&seed) = options.seeds.get(next.fetch_add(1, Ordering::Relaxed)) {
-        let verdict = run_seed(options, seed).with_context(|| format!("seed {seed}"))?;
-        let mut report = report.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        match verdict {
-            Verdict::Skipped(reason) => report.skipped.entry(reason).or_default().push(seed),
-            Verdict::Ran(failures) => {
-                report.programs += 1;
-                report.runs += VARIANTS.len();
-                if options.progress {
-                    failures.iter().for_each(|failure| eprintln!("{failure}"));
-                    if report.programs.is_multiple_of(10) {
-                        eprintln!("{} of {} programs", report.programs, options.seeds.len());
-                    }
+fn try_seed(options: &Options, seed: u64, report: &Mutex<Report>) -> Result<()> {
+    let verdict = run_seed(options, seed).with_context(|| format!("seed {seed}"))?;
+    let mut report = report.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    match verdict {
+        Verdict::Skipped(reason) => report.skipped.entry(reason).or_default().push(seed),
+        Verdict::Ran(failures) => {
+            report.programs += 1;
+            report.runs += VARIANTS.len();
+            if options.progress {
+                failures.iter().for_each(|failure| eprintln!("{failure}"));
+                if report.programs.is_multiple_of(10) {
+                    eprintln!("{} of {} programs", report.programs, options.seeds.len());
                 }
-                report.failures.extend(failures);
             }
+            report.failures.extend(failures);
         }
     }
     Ok(())

@@ -23,3 +23,4 @@ pub mod summary;
 pub mod targets;
 pub mod terms;
 pub mod tools;
+pub mod trials;

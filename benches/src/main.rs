@@ -8,7 +8,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use dunlin_bench::{
     brute, concrete, explore, fuzz, hostile, kills, limits, memory, models, paths, queries, reach,
-    solver, targets, terms, tools,
+    solver, targets, terms, tools, trials,
 };
 
 /// Measures Dunlin and compares it with native code.
@@ -274,39 +274,22 @@ fn run(arguments: Arguments) -> Result<bool> {
         }),
         Bench::Models { count, seed, ways, jobs } => {
             let report = models::run(&models::Options {
-                dunlin: dunlin()?,
-                seeds: (seed..seed.saturating_add(count)).collect(),
-                jobs: jobs as usize,
+                trials: trials(dunlin()?, "models", seed, count, jobs)?,
                 ways: models::ways::Way::all(),
                 ways_of_one: ways,
-                keep: tools::result_folder("models")?,
-                progress: true,
             })?;
             println!("{report}");
             Ok(report.failures.is_empty())
         }
         Bench::Paths { count, seed, jobs } => {
-            let report = paths::run(&paths::Options {
-                dunlin: dunlin()?,
-                seeds: (seed..seed.saturating_add(count)).collect(),
-                jobs: jobs as usize,
-                keep: tools::result_folder("paths")?,
-                progress: true,
-            })?;
+            let report = paths::run(&trials(dunlin()?, "paths", seed, count, jobs)?)?;
             println!("{report}");
             Ok(report.failures.is_empty())
         }
         Bench::Brute { number, count, seed, jobs, ways, only } => {
             let count = number.unwrap_or(count);
-            let report = brute::run(&brute::Options {
-                dunlin: dunlin()?,
-                seeds: (seed..seed.saturating_add(count)).collect(),
-                jobs: jobs as usize,
-                ways,
-                only,
-                keep: tools::result_folder("brute")?,
-                progress: true,
-            })?;
+            let trials = trials(dunlin()?, "brute", seed, count, jobs)?;
+            let report = brute::run(&brute::Options { trials, ways, only })?;
             println!("{report}");
             Ok(report.failures.is_empty())
         }
@@ -355,26 +338,31 @@ fn run(arguments: Arguments) -> Result<bool> {
             Ok(report.failures.is_empty())
         }
         Bench::Targets { count, seed, jobs } => {
-            let report = targets::run(&targets::Options {
-                dunlin: dunlin()?,
-                seeds: (seed..seed.saturating_add(count)).collect(),
-                jobs: jobs as usize,
-                keep: tools::result_folder("targets")?,
-                progress: true,
-            })?;
+            let report = targets::run(&trials(dunlin()?, "targets", seed, count, jobs)?)?;
             println!("{report}");
             Ok(report.failures.is_empty())
         }
         Bench::Fuzz { count, start, jobs } => {
-            let report = fuzz::run(&fuzz::Options {
-                dunlin: dunlin()?,
-                seeds: (start..start.saturating_add(count)).collect(),
-                jobs: jobs as usize,
-                keep: tools::result_folder("fuzz")?,
-                progress: true,
-            })?;
+            let report = fuzz::run(&trials(dunlin()?, "fuzz", start, count, jobs)?)?;
             println!("{report}");
             Ok(report.failures.is_empty())
         }
     }
+}
+
+/// So many programs from a seed on, a number of them at a time.
+fn trials(
+    dunlin: PathBuf,
+    name: &str,
+    seed: u64,
+    count: u64,
+    jobs: u32,
+) -> Result<trials::Options> {
+    Ok(trials::Options {
+        dunlin,
+        seeds: (seed..seed.saturating_add(count)).collect(),
+        jobs: jobs as usize,
+        keep: tools::result_folder(name)?,
+        progress: true,
+    })
 }

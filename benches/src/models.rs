@@ -14,7 +14,7 @@ pub mod subject;
 pub mod ways;
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -22,6 +22,7 @@ use dunlin_exec::{ExecOptions, Uninitialised};
 use dunlin_load::LoadOptions;
 
 use crate::tools;
+use crate::trials::{self, Failure};
 use compare::{Compared, Counts, Difference, compare};
 pub use program::{Program, generate};
 use subject::{Explored, Limits, Setting, Subject};
@@ -34,26 +35,11 @@ const LIMITS: Limits =
 /// What to run and how.
 #[derive(Debug)]
 pub struct Options {
-    /// Its loader is used.
-    pub dunlin: PathBuf,
-    pub seeds: Vec<u64>,
-    /// How many programs at a time.
-    pub jobs: usize,
+    /// Of Dunlin, the loader is used.
+    pub trials: trials::Options,
     /// The ways that are compared with the baseline, and how many of them for one program.
     pub ways: Vec<Way>,
     pub ways_of_one: usize,
-    /// The folder where failing programs are kept.
-    pub keep: PathBuf,
-    /// Print every failure as it is found.
-    pub progress: bool,
-}
-
-/// A program that is not explored as it should be.
-#[derive(Debug)]
-pub struct Failure {
-    pub seed: u64,
-    pub what: String,
-    pub reproduce: String,
 }
 
 /// The result of all programs.
@@ -66,12 +52,6 @@ pub struct Report {
     /// Programs that could not be compared.
     pub incomparable: Vec<(u64, String)>,
     pub failures: Vec<Failure>,
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "seed {}: {}\n    {}", self.seed, self.what, self.reproduce)
-    }
 }
 
 impl fmt::Display for Report {
@@ -105,9 +85,10 @@ struct Tried {
 
 /// Compares the programs of all seeds. An error is a missing tool or a full disk.
 pub fn run(options: &Options) -> Result<Report> {
-    let tried = tools::in_parallel(options.jobs, options.seeds.len(), |index| {
-        let tried = try_seed(options, options.seeds[index])?;
-        if let (true, Compared::Tried { differences, .. }) = (options.progress, &tried.compared) {
+    let trials::Options { jobs, seeds, progress, .. } = &options.trials;
+    let tried = tools::in_parallel(*jobs, seeds.len(), |index| {
+        let tried = try_seed(options, seeds[index])?;
+        if let (true, Compared::Tried { differences, .. }) = (*progress, &tried.compared) {
             for difference in differences {
                 eprintln!("seed {} {difference}\n    {}", tried.seed, tried.reproduce);
             }
@@ -141,10 +122,10 @@ pub fn some_of(ways: &[Way], number: u64, count: usize) -> Vec<&Way> {
 
 fn try_seed(options: &Options, seed: u64) -> Result<Tried> {
     let program = generate(seed);
-    let kept = options.keep.join(format!("{seed}.c"));
+    let kept = options.trials.keep.join(format!("{seed}.c"));
     std::fs::write(&kept, &program.text)
         .with_context(|| format!("cannot keep the program in {}", kept.display()))?;
-    let mut subject = Subject::load(&setting(&program, &kept), &options.dunlin)
+    let mut subject = Subject::load(&setting(&program, &kept), &options.trials.dunlin)
         .with_context(|| format!("seed {seed}, kept in {}", kept.display()))?;
     let some = some_of(&options.ways, seed, options.ways_of_one);
     let mut compared = compare(&mut subject, LIMITS, |_| some);

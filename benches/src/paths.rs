@@ -15,10 +15,9 @@ pub(crate) mod program;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -27,6 +26,7 @@ use dunlin_report::TestCase;
 use crate::solver::random::Random;
 use crate::summary::Summary;
 use crate::tools::{self, CLANG};
+use crate::trials::{Failure, Options};
 use program::Program;
 
 const HARNESS: &str = include_str!("paths/native.c");
@@ -39,27 +39,6 @@ const RANDOM_INPUTS: u64 = 50_000;
 const SEARCHES: [&str; 7] =
     ["dfs", "bfs", "random-path", "random-state", "coverage", "klee", "generational"];
 
-/// What to run and how.
-#[derive(Debug)]
-pub struct Options {
-    pub dunlin: PathBuf,
-    pub seeds: Vec<u64>,
-    /// How many programs at a time.
-    pub jobs: usize,
-    /// The folder where failing programs are kept.
-    pub keep: PathBuf,
-    /// Print a line now and then, and every failure as it is found.
-    pub progress: bool,
-}
-
-/// A program that Dunlin did not explore as it should.
-#[derive(Debug)]
-pub struct Failure {
-    pub seed: u64,
-    pub what: String,
-    pub reproduce: String,
-}
-
 /// The result of all programs.
 #[derive(Debug, Default)]
 pub struct Report {
@@ -71,12 +50,6 @@ pub struct Report {
     /// Programs that were not explored to the end.
     pub incomplete: Vec<u64>,
     pub failures: Vec<Failure>,
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "seed {}: {}\n    {}", self.seed, self.what, self.reproduce)
-    }
 }
 
 impl fmt::Display for Report {
@@ -100,16 +73,9 @@ impl fmt::Display for Report {
 
 /// Runs every seed. An error is a missing tool or a full disk, not a failure of Dunlin.
 pub fn run(options: &Options) -> Result<Report> {
-    let next = AtomicUsize::new(0);
     let report = Mutex::new(Report::default());
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..options.jobs.max(1))
-            .map(|_| scope.spawn(|| worker(options, &next, &report)))
-            .collect();
-        workers.into_iter().try_for_each(|worker| match worker.join() {
-            Ok(result) => result,
-            Err(panic) => std::panic::resume_unwind(panic),
-        })
+    tools::in_parallel(options.jobs, options.seeds.len(), |index| {
+        try_seed(options, options.seeds[index], &report)
     })?;
     let mut report = report.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     // Threads finish in any order; the report does not show it.
@@ -118,36 +84,34 @@ pub fn run(options: &Options) -> Result<Report> {
     Ok(report)
 }
 
-fn worker(options: &Options, next: &AtomicUsize, report: &Mutex<Report>) -> Result<()> {
-    while let Some(&seed) = options.seeds.get(next.fetch_add(1, Ordering::Relaxed)) {
-        let program = program::generate(seed);
-        let setup = Setup::of(seed, &program);
-        let kept = options.keep.join(format!("{seed}.c"));
-        std::fs::write(&kept, &program.text)
-            .with_context(|| format!("cannot keep the program in {}", kept.display()))?;
-        let explored = explore(options, seed, &program, &setup)
-            .with_context(|| format!("seed {seed}, kept in {}", kept.display()))?;
-        let mut report = report.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        report.programs += 1;
-        report.paths += explored.paths;
-        report.errors += explored.errors;
-        report.enumerated += usize::from(program.enumerable && explored.complete && setup.exact);
-        if !explored.complete {
-            report.incomplete.push(seed);
+fn try_seed(options: &Options, seed: u64, report: &Mutex<Report>) -> Result<()> {
+    let program = program::generate(seed);
+    let setup = Setup::of(seed, &program);
+    let kept = options.keep.join(format!("{seed}.c"));
+    std::fs::write(&kept, &program.text)
+        .with_context(|| format!("cannot keep the program in {}", kept.display()))?;
+    let explored = explore(options, seed, &program, &setup)
+        .with_context(|| format!("seed {seed}, kept in {}", kept.display()))?;
+    let mut report = report.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    report.programs += 1;
+    report.paths += explored.paths;
+    report.errors += explored.errors;
+    report.enumerated += usize::from(program.enumerable && explored.complete && setup.exact);
+    if !explored.complete {
+        report.incomplete.push(seed);
+    }
+    if let Some(what) = explored.wrong {
+        let reproduce = format!("dunlin run {} {}", setup.arguments.join(" "), kept.display());
+        let failure = Failure { seed, what, reproduce };
+        if options.progress {
+            eprintln!("{failure}");
         }
-        if let Some(what) = explored.wrong {
-            let reproduce = format!("dunlin run {} {}", setup.arguments.join(" "), kept.display());
-            let failure = Failure { seed, what, reproduce };
-            if options.progress {
-                eprintln!("{failure}");
-            }
-            report.failures.push(failure);
-        } else {
-            std::fs::remove_file(&kept)?;
-        }
-        if options.progress && report.programs.is_multiple_of(50) {
-            eprintln!("{} of {} programs", report.programs, options.seeds.len());
-        }
+        report.failures.push(failure);
+    } else {
+        std::fs::remove_file(&kept)?;
+    }
+    if options.progress && report.programs.is_multiple_of(50) {
+        eprintln!("{} of {} programs", report.programs, options.seeds.len());
     }
     Ok(())
 }

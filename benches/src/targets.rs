@@ -11,7 +11,7 @@ mod program;
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
@@ -22,6 +22,7 @@ use crate::reach::answer::{self, TargetAnswer};
 use crate::solver::random::Random;
 use crate::summary::Summary;
 use crate::tools;
+use crate::trials::{Failure, Options};
 
 /// What Dunlin is given for one exploration or one target.
 const EXPLORE_LIMIT: &str = "10s";
@@ -45,27 +46,6 @@ const STRATEGIES: [&str; 12] = [
     "mix:generational",
 ];
 
-/// What to run and how.
-#[derive(Debug)]
-pub struct Options {
-    pub dunlin: PathBuf,
-    pub seeds: Vec<u64>,
-    /// How many programs at a time.
-    pub jobs: usize,
-    /// The folder where failing programs are kept.
-    pub keep: PathBuf,
-    /// Print every failure as it is found.
-    pub progress: bool,
-}
-
-/// A verdict that is wrong.
-#[derive(Debug)]
-pub struct Failure {
-    pub seed: u64,
-    pub what: String,
-    pub reproduce: String,
-}
-
 /// The result of all programs.
 #[derive(Debug, Default)]
 pub struct Report {
@@ -76,12 +56,6 @@ pub struct Report {
     pub unreachable: usize,
     pub unknown: usize,
     pub failures: Vec<Failure>,
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "seed {}: {}\n    {}", self.seed, self.what, self.reproduce)
-    }
 }
 
 impl fmt::Display for Report {

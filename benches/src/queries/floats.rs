@@ -7,21 +7,10 @@ use super::scene::Scene;
 use dunlin_ir::{Bits, FloatBinOp, FloatCastOp, FloatCmpOp, FloatFormat, FloatUnOp, Rounding};
 use dunlin_term::TermId;
 
-/// Bits of exponent and fraction.
-fn parts(format: FloatFormat) -> (u32, u32) {
-    match format {
-        FloatFormat::Half => (5, 10),
-        FloatFormat::BFloat => (8, 7),
-        FloatFormat::Single => (8, 23),
-        FloatFormat::Double => (11, 52),
-        FloatFormat::X87 => (15, 63),
-        FloatFormat::Quad => (15, 112),
-    }
-}
-
 /// Zeros, the least and greatest, infinities, NaNs, small numbers, anything.
 fn value(scene: &mut Scene, format: FloatFormat) -> Bits {
-    let (exponent_bits, fraction_bits) = parts(format);
+    let (exponent_bits, significand_bits) = format.parts();
+    let fraction_bits = significand_bits - 1;
     let random = &mut scene.random;
     let explicit = format == FloatFormat::X87;
     let greatest = (1_u128 << exponent_bits) - 1;

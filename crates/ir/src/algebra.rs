@@ -72,7 +72,7 @@ pub trait Algebra {
     fn zext(&mut self, from: u32, to: u32, x: &Self::Value) -> Self::Value;
     fn sext(&mut self, from: u32, to: u32, x: &Self::Value) -> Self::Value;
 
-    // ---- floating point, on bit patterns; crate::float is the reference --------------------------
+    // ---- floating point, on bit patterns; crate::float is the reference, NaNs included -----------
     fn float_binary(
         &mut self,
         op: FloatBinOp,

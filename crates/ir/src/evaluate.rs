@@ -36,18 +36,21 @@ pub fn evaluate<A: Algebra>(
             semantics::funnel_shift(a, *left, *width, &values[0], &values[1], &values[2])
         }
         InstKind::FloatBinary { op, format, .. } => {
-            semantics::float_binary(a, *op, *format, &values[0], &values[1])
+            semantics::float_binary(a, target.nan_rule(), *op, *format, &values[0], &values[1])
         }
         InstKind::FloatUnary { op, format, .. } => {
-            semantics::float_unary(a, *op, *format, &values[0])
+            semantics::float_unary(a, target.nan_rule(), *op, *format, &values[0])
         }
         InstKind::FloatCompare { op, format, .. } => {
             semantics::float_compare(a, *op, *format, &values[0], &values[1])
         }
         InstKind::FloatMulAdd { format, fused, .. } => {
-            semantics::float_mul_add(a, *format, *fused, &values[0], &values[1], &values[2])
+            let rule = target.nan_rule();
+            semantics::float_mul_add(a, rule, *format, *fused, &values[0], &values[1], &values[2])
         }
-        InstKind::FloatCast { op, .. } => semantics::float_cast(a, *op, &values[0]),
+        InstKind::FloatCast { op, .. } => {
+            semantics::float_cast(a, target.nan_rule(), *op, &values[0])
+        }
         _ => return None,
     })
 }

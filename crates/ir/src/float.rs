@@ -4,7 +4,8 @@
 //! are no exception flags. Results are what clang 19
 //! gives on x86-64, including what IEEE 754 leaves open:
 //!
-//! **The NaN rule** (that of SSE). If an operand is a NaN, the result is the first NaN operand, in
+//! **The NaN rule** is [`crate::NanRule::X86`], that of SSE; those of other machines are made of it in
+//! [`crate::semantics`]. If an operand is a NaN, the result is the first NaN operand, in
 //! operand order, made quiet, with its sign and payload kept. An invalid operation on operands that
 //! are not NaN (0/0, inf-inf, sqrt(-1), ...) gives the default NaN: sign bit set, quiet bit set,
 //! payload 0. A conversion between formats keeps sign and the top bits of the payload, made quiet.
@@ -43,16 +44,9 @@ struct Shape {
 
 impl Shape {
     fn of(format: FloatFormat) -> Shape {
-        let (exponent_bits, fraction_bits) = match format {
-            FloatFormat::Half => (5, 10),
-            FloatFormat::BFloat => (8, 7),
-            FloatFormat::Single => (8, 23),
-            FloatFormat::Double => (11, 52),
-            FloatFormat::X87 => (15, 63),
-            FloatFormat::Quad => (15, 112),
-        };
+        let (exponent_bits, significand_bits) = format.parts();
         let explicit_integer_bit = format == FloatFormat::X87;
-        Shape { exponent_bits, fraction_bits, explicit_integer_bit }
+        Shape { exponent_bits, fraction_bits: significand_bits - 1, explicit_integer_bit }
     }
 
     fn sign_bit(self) -> u128 {
@@ -104,6 +98,12 @@ pub fn is_nan(format: FloatFormat, x: u128) -> bool {
         return true;
     }
     exponent == shape.greatest_exponent() && shape.fraction(x) != 0
+}
+
+/// The quiet NaN that is positive and has no payload.
+pub fn canonical_nan(format: FloatFormat) -> u128 {
+    let shape = Shape::of(format);
+    shape.infinity(false) | shape.quiet_bit()
 }
 
 /// What an invalid operation gives.

@@ -50,5 +50,5 @@ pub use numbering::{Numbering, PointNumber};
 pub use pass::pass;
 pub use passing::{Class, Passing};
 pub use source::{SourceFile, SourceText};
-pub use target::{Target, VaList, VaStructure};
+pub use target::{NanRule, Target, VaList, VaStructure};
 pub use types::*;

@@ -11,7 +11,10 @@ use crate::algebra::Algebra;
 use crate::inst::{
     BinOp, CastOp, CmpOp, FloatBinOp, FloatCastOp, FloatCmpOp, FloatUnOp, OverflowOp, UnOp,
 };
+use crate::target::NanRule;
 use crate::types::FloatFormat;
+
+pub mod nan;
 
 // ---- integers ----------------------------------------------------------------------------------
 
@@ -220,18 +223,20 @@ pub fn funnel_shift<A: Algebra>(
 }
 
 // ---- floating point ------------------------------------------------------------------------------
-// Operations on the sign alone are bit operations whatever the value is, NaN included.
+// Operations on the sign alone are bit operations whatever the value is, NaN included. Of all others,
+// the rule of the target says which bits a NaN has.
 
 #[inline(always)]
 pub fn float_binary<A: Algebra>(
     a: &mut A,
+    rule: NanRule,
     op: FloatBinOp,
     format: FloatFormat,
     x: &A::Value,
     y: &A::Value,
 ) -> A::Value {
     if op != FloatBinOp::CopySign {
-        return a.float_binary(op, format, x, y);
+        return nan::binary(a, rule, op, format, x, y);
     }
     let width = format.bits();
     let (magnitude, sign) = (a.greatest_signed(width), a.least_signed(width));
@@ -242,6 +247,7 @@ pub fn float_binary<A: Algebra>(
 #[inline(always)]
 pub fn float_unary<A: Algebra>(
     a: &mut A,
+    rule: NanRule,
     op: FloatUnOp,
     format: FloatFormat,
     x: &A::Value,
@@ -256,7 +262,10 @@ pub fn float_unary<A: Algebra>(
             let magnitude = a.greatest_signed(width);
             a.and(width, x, &magnitude)
         }
-        _ => a.float_unary(op, format, x),
+        _ => {
+            let result = a.float_unary(op, format, x);
+            nan::settle(a, rule, format, result)
+        }
     }
 }
 
@@ -275,6 +284,7 @@ pub fn float_compare<A: Algebra>(
 #[inline(always)]
 pub fn float_mul_add<A: Algebra>(
     a: &mut A,
+    rule: NanRule,
     format: FloatFormat,
     fused: bool,
     x: &A::Value,
@@ -282,16 +292,19 @@ pub fn float_mul_add<A: Algebra>(
     z: &A::Value,
 ) -> A::Value {
     if fused {
-        a.float_fused_mul_add(format, x, y, z)
+        let result = a.float_fused_mul_add(format, x, y, z);
+        nan::settle(a, rule, format, result)
     } else {
-        let product = a.float_binary(FloatBinOp::Mul, format, x, y);
-        a.float_binary(FloatBinOp::Add, format, &product, z)
+        let product = nan::binary(a, rule, FloatBinOp::Mul, format, x, y);
+        nan::binary(a, rule, FloatBinOp::Add, format, &product, z)
     }
 }
 
 #[inline(always)]
-pub fn float_cast<A: Algebra>(a: &mut A, op: FloatCastOp, x: &A::Value) -> A::Value {
-    a.float_cast(op, x)
+pub fn float_cast<A: Algebra>(a: &mut A, rule: NanRule, op: FloatCastOp, x: &A::Value) -> A::Value {
+    let result = a.float_cast(op, x);
+    // No other conversion gives a NaN.
+    if let FloatCastOp::Convert { to, .. } = op { nan::settle(a, rule, to, result) } else { result }
 }
 
 // ---- when a result is undefined --------------------------------------------------------------------

@@ -81,6 +81,19 @@ impl FloatFormat {
         }
     }
 
+    /// How many bits exponent and significand have, as SMT-LIB counts them: with the leading bit of the
+    /// significand, which only the x87 format writes.
+    pub fn parts(self) -> (u32, u32) {
+        match self {
+            FloatFormat::Half => (5, 11),
+            FloatFormat::BFloat => (8, 8),
+            FloatFormat::Single => (8, 24),
+            FloatFormat::Double => (11, 53),
+            FloatFormat::X87 => (15, 64),
+            FloatFormat::Quad => (15, 113),
+        }
+    }
+
     /// The spelling in the text form.
     pub fn name(self) -> &'static str {
         match self {

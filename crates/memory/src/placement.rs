@@ -11,12 +11,15 @@
 //! never placed themselves; [`Memory::segments`] lists the members of every segment, and a segment without
 //! members is gone.
 
+mod pool;
+
+pub use pool::SegmentPool;
+
 use crate::memory::{AccessError, Memory, Slot, in_bounds};
 use crate::object::{Cell, Object, ObjectInfo, ObjectKind, Reference};
 use crate::symbolic::Context;
 use crate::value::{ObjectId, Value};
 use crate::written::Origin;
-use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 
@@ -451,50 +454,6 @@ impl Memory {
         self.change_info(id, |info| info.address = address);
         Some(address)
     }
-}
-
-/// Segments that were made, by the contents that they were made of (segment reuse, thesis, 3.2.3.3). In
-/// the thesis, states that reuse a segment also get equal queries by that. Here they do anyway, since no
-/// address of a segment is in any term; what is saved is the work and the memory of making it.
-#[derive(Default)]
-pub struct SegmentPool {
-    known: FxHashMap<Vec<usize>, Pooled>,
-    /// How often one was found.
-    pub reused: u64,
-}
-
-/// A segment and what it was made of.
-struct Pooled {
-    /// Kept, so that no other content gets the address of one of these.
-    _contents: Vec<Rc<Object>>,
-    segment: Rc<Object>,
-}
-
-/// So many segments are kept.
-const MAX_POOL: usize = 1 << 12;
-
-impl SegmentPool {
-    fn find(&mut self, contents: &[Rc<Object>]) -> Option<Rc<Object>> {
-        let pooled = self.known.get(&addresses(contents))?;
-        self.reused += 1;
-        Some(pooled.segment.clone())
-    }
-
-    fn add(&mut self, contents: Vec<Rc<Object>>, segment: Rc<Object>) {
-        if self.known.len() >= MAX_POOL {
-            self.known.clear();
-        }
-        self.known.insert(addresses(&contents), Pooled { _contents: contents, segment });
-    }
-
-    /// Forgets all: terms in the contents may be recycled.
-    pub fn forget(&mut self) {
-        self.known.clear();
-    }
-}
-
-fn addresses(contents: &[Rc<Object>]) -> Vec<usize> {
-    contents.iter().map(|content| Rc::as_ptr(content) as usize).collect()
 }
 
 /// Where content of a size begins that follows on other content. Accesses to an object whose size is a

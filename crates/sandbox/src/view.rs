@@ -5,6 +5,7 @@
 //! file system in memory as well, of limited size. Then the old root is taken away: FIFOs, sockets, terminals
 //! and other devices, which can be opened for writing wherever they are, do not exist any more.
 
+use crate::mount_attributes::{self, NO_DEVICES, NO_SUID, READ_ONLY};
 use crate::report::{Report, Stage};
 use crate::rules::{Rule, Rules};
 use std::ffi::{CStr, CString};
@@ -48,10 +49,6 @@ const LINKS: &[(&CStr, &CStr)] = &[
     (c"/proc/self/fd/1", c"dev/stdout"),
     (c"/proc/self/fd/2", c"dev/stderr"),
 ];
-
-const READ_ONLY: u64 = 1;
-const NO_SUID: u64 = 2;
-const NO_DEVICES: u64 = 4;
 
 /// Of the new root, and of the scratch folder: how many files and folders there may be.
 const ROOT_FILES: u64 = 4096;
@@ -291,14 +288,6 @@ fn is_there() -> bool {
     matches!(errno, Some(libc::EEXIST | libc::EROFS))
 }
 
-#[repr(C)]
-struct MountAttributes {
-    set: u64,
-    clear: u64,
-    propagation: u64,
-    user_namespace: u64,
-}
-
 /// A mount and those below it.
 fn change_mount(fd: RawFd, set: u64, clear: u64) -> bool {
     change(fd, libc::AT_RECURSIVE, set, clear)
@@ -309,12 +298,7 @@ fn change_one_mount(fd: RawFd, set: u64) -> bool {
 }
 
 fn change(fd: RawFd, flags: libc::c_int, set: u64, clear: u64) -> bool {
-    let attributes = MountAttributes { set, clear, propagation: 0, user_namespace: 0 };
-    // SAFETY: a zero-terminated path, a valid structure and its size.
-    unsafe {
-        let (size, flags) = (size_of::<MountAttributes>(), flags | libc::AT_EMPTY_PATH);
-        libc::syscall(libc::SYS_mount_setattr, fd, c"".as_ptr(), flags, &attributes, size) == 0
-    }
+    mount_attributes::change(fd, c"", flags | libc::AT_EMPTY_PATH, set, clear)
 }
 
 /// A copy of the mounts at a path, which nobody sees yet; negative if there is none.

@@ -19,6 +19,7 @@ pub mod bitwuzla;
 pub mod chain;
 pub mod layers;
 mod log;
+mod marks;
 pub mod native;
 mod table;
 mod tight;

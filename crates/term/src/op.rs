@@ -125,6 +125,23 @@ impl Op {
         matches!(self, Op::And | Op::Or | Op::Xor | Op::Add | Op::Mul)
     }
 
+    /// Whether SMT-LIB's operator gives a truth value, where the result has width 1.
+    pub fn makes_truth(self) -> bool {
+        matches!(
+            self,
+            Op::Eq
+                | Op::Ult
+                | Op::Slt
+                | Op::Forall
+                | Op::FloatCompare
+                | Op::Not
+                | Op::And
+                | Op::Or
+                | Op::Xor
+                | Op::Ite
+        )
+    }
+
     pub(crate) fn is_float(self) -> bool {
         matches!(
             self,

@@ -69,21 +69,7 @@ enum Form {
 
 /// As what the operator of a node is printed.
 fn natural_form(node: &Node) -> Form {
-    let truth = node.width == 1
-        && !node.is_array()
-        && matches!(
-            node.op,
-            Op::Eq
-                | Op::Ult
-                | Op::Slt
-                | Op::Forall
-                | Op::FloatCompare
-                | Op::Not
-                | Op::And
-                | Op::Or
-                | Op::Xor
-                | Op::Ite
-        );
+    let truth = node.width == 1 && !node.is_array() && node.op.makes_truth();
     if truth { Form::Truth } else { Form::Vector }
 }
 

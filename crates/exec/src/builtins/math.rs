@@ -4,6 +4,8 @@ use crate::code::Math;
 use crate::end::End;
 use crate::machine::Machine;
 use crate::state::State;
+use dunlin_ir::semantics::nan::settle;
+use dunlin_ir::small::Small;
 use dunlin_ir::{FloatBinOp, FloatFormat};
 use dunlin_memory::Value;
 
@@ -27,15 +29,16 @@ impl Machine<'_> {
         function: Math,
         args: &[Value],
     ) -> Result<Value, End> {
-        if let Math::Fmod { single } = function
+        let format = function.format();
+        if let Math::Fmod { .. } = function
             && args.iter().any(|arg| arg.meta.is_symbolic())
         {
             // The remainder is exact: terms have it. Of the others only the C library knows the bits.
-            let format = if single { FloatFormat::Single } else { FloatFormat::Double };
             return self.float_slow(state, FloatBinOp::Rem, format, args[0], args[1]);
         }
         let x = self.argument(state, args, 0)?;
         let y = if function.arity() == 2 { self.argument(state, args, 1)? } else { 0 };
-        Ok(Value::int(function.compute(x, y)))
+        let (result, rule) = (function.compute(x, y), self.module.target.nan_rule());
+        Ok(Value::int(settle(&mut Small, rule, format, result)))
     }
 }

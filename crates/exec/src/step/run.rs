@@ -10,7 +10,7 @@ use crate::end::{End, ProgramError, interrupted};
 use crate::machine::Machine;
 use crate::state::State;
 use dunlin_ir::small::{Small, mask, signed};
-use dunlin_ir::{BinOp, CmpOp, FloatBinOp, FloatFormat, semantics};
+use dunlin_ir::{BinOp, CmpOp, FloatBinOp, FloatFormat, NanRule, semantics};
 use dunlin_memory::{ObjectId, Value, ValueKind};
 use dunlin_results::ErrorKind;
 
@@ -225,11 +225,12 @@ impl Machine<'_> {
                 let (x, y) = (get!($a), get!($b));
                 let format = if $w == 64 { FloatFormat::Double } else { FloatFormat::Single };
                 let op = FloatBinOp::$op;
-                // Neither way decides anything: the operation is total.
+                // Neither way decides anything: the operation is total. It is compiled for this rule only.
+                let rule = NanRule::X86;
                 let value = match x.meta.both_int(y.meta) {
                     true => {
                         let (x, y) = (x.bits, y.bits);
-                        Value::int(semantics::float_binary(&mut Small, op, format, &x, &y))
+                        Value::int(semantics::float_binary(&mut Small, rule, op, format, &x, &y))
                     }
                     false => attempt!(self.float_slow(state, op, format, x, y)),
                 };

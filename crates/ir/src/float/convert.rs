@@ -16,8 +16,9 @@
 //! exactly 32 or 64 bits wide, up to 64.
 
 use super::exact::{Magnitude, decode, narrow, round};
-use super::{Rounding, Shape, is_nan, quiet};
+use super::{Rounding, Shape, cast_rounded, is_nan, quiet};
 use crate::bits::Bits;
+use crate::inst::FloatCastOp;
 use crate::types::FloatFormat;
 use crate::wide::{from_big, to_big};
 use num_bigint::{BigInt, BigUint, Sign};
@@ -159,4 +160,46 @@ fn to_u64(format: FloatFormat, value: Truncated) -> Bits {
     };
     let flipped = format == FloatFormat::X87 && !below;
     Bits::from_u64(64, if flipped { 0 } else { 1 << 63 })
+}
+
+/// Which truncated values a conversion to an integer makes their own low bits: those from
+/// `-2^negative_power`, or 0 if there is none, to below `2^power`. What it makes of others depends on
+/// their sign alone; see [`of_special`].
+pub struct IntegerRange {
+    pub negative_power: Option<u32>,
+    pub power: u32,
+}
+
+impl IntegerRange {
+    pub fn of(op: FloatCastOp, from: FloatFormat, to: u32) -> IntegerRange {
+        let signed =
+            |width: u32| IntegerRange { negative_power: Some(width - 1), power: width - 1 };
+        let unsigned = |width: u32| IntegerRange { negative_power: None, power: width };
+        let is_signed = match op {
+            FloatCastOp::ToUIntSat { .. } => return unsigned(to),
+            FloatCastOp::ToSIntSat { .. } => return signed(to),
+            FloatCastOp::ToSInt { .. } => true,
+            _ => false,
+        };
+        if to > 64 || from == FloatFormat::Quad {
+            let register = to.next_power_of_two().max(32);
+            let by_signed = is_signed || to < register && register <= 64;
+            return if by_signed { signed(register) } else { unsigned(register) };
+        }
+        match to {
+            64 if !is_signed => IntegerRange { negative_power: Some(63), power: 64 },
+            ..=15 if from == FloatFormat::X87 => signed(16),
+            16 if from == FloatFormat::X87 && is_signed => signed(16),
+            ..=31 => signed(32),
+            32 if is_signed => signed(32),
+            _ => signed(64),
+        }
+    }
+}
+
+/// What a conversion to an integer gives for a NaN, or else an infinity, of a sign.
+pub fn of_special(op: FloatCastOp, from: FloatFormat, negative: bool, nan: bool) -> Bits {
+    let infinity = Shape::of(from).infinity(negative);
+    let bits = if nan { infinity | Shape::of(from).quiet_bit() } else { infinity };
+    cast_rounded(op, Rounding::NearestEven, &Bits::from_u128(from.bits(), bits))
 }

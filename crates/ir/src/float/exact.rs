@@ -145,34 +145,21 @@ pub fn remainder(format: FloatFormat, x: u128, y: u128) -> u128 {
             Magnitude::Finite { significand: divisor, exponent: divisor_exponent },
         ) => {
             let distance = dividend_exponent - divisor_exponent;
-            if distance >= 0 {
+            let (rest, exponent) = if distance >= 0 {
                 // (a * 2^d) mod b, without forming the power.
                 let modulus = BigUint::from(divisor);
                 let power = BigUint::from(2u32).modpow(&BigUint::from(distance as u32), &modulus);
-                let rest = BigUint::from(dividend) * power % modulus;
-                let (significand, dropped) = narrow(&rest);
-                round(
-                    format,
-                    Rounding::NearestEven,
-                    negative,
-                    significand,
-                    divisor_exponent + dropped,
-                )
+                (BigUint::from(dividend) * power % modulus, divisor_exponent)
             } else {
                 // a mod (b * 2^d); a power beyond the bits of a leaves a as it is.
                 let distance = distance.unsigned_abs();
                 let divisor = BigUint::from(divisor) << distance.min(256);
                 let rest = BigUint::from(dividend) % divisor;
                 debug_assert!(rest.is_zero() || rest.bits() <= 128);
-                let (significand, dropped) = narrow(&rest);
-                round(
-                    format,
-                    Rounding::NearestEven,
-                    negative,
-                    significand,
-                    dividend_exponent + dropped,
-                )
-            }
+                (rest, dividend_exponent)
+            };
+            let (significand, dropped) = narrow(&rest);
+            round(format, Rounding::NearestEven, negative, significand, exponent + dropped)
         }
     }
 }

@@ -3,6 +3,7 @@ use super::*;
 use crate::algebra::Algebra;
 use crate::semantics;
 use crate::small::Small;
+use crate::target::NanRule;
 use crate::wide::Wide;
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -67,12 +68,12 @@ fn operands(
         .prop_flat_map(|format| (Just(format), [pattern(format), pattern(format), pattern(format)]))
 }
 
-fn small_and_wide_agree(format: FloatFormat, [x, y, z]: [u128; 3]) {
+fn small_and_wide_agree(rule: NanRule, format: FloatFormat, [x, y, z]: [u128; 3]) {
     let [bx, by, bz] = [x, y, z].map(|v| Bits::from_u128(format.bits(), v));
     let [x, y, z] = [x, y, z].map(|v| v as u64);
     for &op in BINARY {
-        let wide = semantics::float_binary(&mut Wide, op, format, &bx, &by);
-        let small = semantics::float_binary(&mut Small, op, format, &x, &y);
+        let wide = semantics::float_binary(&mut Wide, rule, op, format, &bx, &by);
+        let small = semantics::float_binary(&mut Small, rule, op, format, &x, &y);
         assert_eq!(small, wide.low_u64(), "{op:?} {format:?} {bx:?} {by:?}");
     }
     for &op in COMPARE {
@@ -81,13 +82,13 @@ fn small_and_wide_agree(format: FloatFormat, [x, y, z]: [u128; 3]) {
         assert_eq!(small, wide.low_u64(), "{op:?} {format:?} {bx:?} {by:?}");
     }
     for &op in UNARY {
-        let wide = semantics::float_unary(&mut Wide, op, format, &bx);
-        let small = semantics::float_unary(&mut Small, op, format, &x);
+        let wide = semantics::float_unary(&mut Wide, rule, op, format, &bx);
+        let small = semantics::float_unary(&mut Small, rule, op, format, &x);
         assert_eq!(small, wide.low_u64(), "{op:?} {format:?} {bx:?}");
     }
     for fused in [false, true] {
-        let wide = semantics::float_mul_add(&mut Wide, format, fused, &bx, &by, &bz);
-        let small = semantics::float_mul_add(&mut Small, format, fused, &x, &y, &z);
+        let wide = semantics::float_mul_add(&mut Wide, rule, format, fused, &bx, &by, &bz);
+        let small = semantics::float_mul_add(&mut Small, rule, format, fused, &x, &y, &z);
         assert_eq!(small, wide.low_u64(), "fused {fused} {format:?} {bx:?} {by:?} {bz:?}");
     }
 }
@@ -134,7 +135,9 @@ proptest! {
             FloatFormat::Half, FloatFormat::BFloat, FloatFormat::Single, FloatFormat::Double,
         ])),
     ) {
-        small_and_wide_agree(format, operands);
+        for rule in NanRule::ALL {
+            small_and_wide_agree(rule, format, operands);
+        }
     }
 
     #[test]

@@ -357,11 +357,14 @@ proptest! {
         y: u128,
     ) {
         let [x, y] = [x, y].map(|value| Bits::from_u128(format.bits(), value));
-        for op in [FloatUnOp::Neg, FloatUnOp::Abs] {
-            let composed = float_unary(&mut Wide, op, format, &x);
-            prop_assert_eq!(composed, Wide.float_unary(op, format, &x));
+        for rule in NanRule::ALL {
+            for op in [FloatUnOp::Neg, FloatUnOp::Abs] {
+                let composed = float_unary(&mut Wide, rule, op, format, &x);
+                prop_assert_eq!(composed, Wide.float_unary(op, format, &x));
+            }
+            let copy = FloatBinOp::CopySign;
+            let composed = float_binary(&mut Wide, rule, copy, format, &x, &y);
+            prop_assert_eq!(composed, Wide.float_binary(copy, format, &x, &y));
         }
-        let composed = float_binary(&mut Wide, FloatBinOp::CopySign, format, &x, &y);
-        prop_assert_eq!(composed, Wide.float_binary(FloatBinOp::CopySign, format, &x, &y));
     }
 }

@@ -5,6 +5,7 @@
 //! names mean the same as outside.
 
 use super::Access;
+use crate::mount_attributes::{self, NO_DEVICES, NO_EXECUTION, NO_SUID, READ_ONLY};
 use std::collections::BTreeMap;
 use std::ffi::{CStr, CString};
 use std::fs;
@@ -13,21 +14,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 use std::ptr;
 
-const READ_ONLY: u64 = 1;
-const NO_SUID: u64 = 2;
-const NO_DEVICES: u64 = 4;
-const NO_EXECUTION: u64 = 8;
-
 /// The folder that the new root is mounted over until it is the root: none that is of use in there.
 const ROOT: &CStr = c"/proc";
-
-#[repr(C)]
-struct MountAttributes {
-    set: u64,
-    clear: u64,
-    propagation: u64,
-    user_namespace: u64,
-}
 
 /// A step of building the new root; all names are inside of it but `outside`.
 enum Step {
@@ -170,13 +158,7 @@ fn mount(
 }
 
 fn change_mount(path: &CStr, flags: libc::c_int, set: u64) -> io::Result<()> {
-    let attributes = MountAttributes { set, clear: 0, propagation: 0, user_namespace: 0 };
-    // SAFETY: a zero-terminated path, a valid structure and its size.
-    check(unsafe {
-        let size = size_of::<MountAttributes>();
-        let call = libc::SYS_mount_setattr;
-        libc::syscall(call, libc::AT_FDCWD, path.as_ptr(), flags, &attributes, size) == 0
-    })
+    check(mount_attributes::change(libc::AT_FDCWD, path, flags, set, 0))
 }
 
 fn write_file(path: &CStr, content: &[u8]) -> io::Result<()> {

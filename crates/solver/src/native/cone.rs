@@ -1,6 +1,7 @@
 //! What a constraint depends on: the leaves whose values make up a model.
 
 use super::blast::Blaster;
+use crate::marks::Marks;
 use dunlin_term::{Op, TermId, Terms, View};
 use std::sync::Arc;
 
@@ -13,34 +14,6 @@ pub(crate) struct Cone {
     pub cells: Vec<usize>,
     /// Arrays of which any read may matter.
     pub arrays: Vec<TermId>,
-}
-
-/// A set of terms that is cheap to empty.
-#[derive(Default)]
-struct Marks {
-    stamps: Vec<u32>,
-    now: u32,
-}
-
-impl Marks {
-    fn clear(&mut self, capacity: usize) {
-        if self.stamps.len() < capacity {
-            self.stamps.resize(capacity, 0);
-        }
-        if self.now == u32::MAX {
-            self.stamps.fill(0);
-            self.now = 0;
-        }
-        self.now += 1;
-    }
-
-    /// True if it was not there before.
-    fn insert(&mut self, term: TermId) -> bool {
-        let stamp = &mut self.stamps[term.index()];
-        let new = *stamp != self.now;
-        *stamp = self.now;
-        new
-    }
 }
 
 /// Walks terms to their leaves.

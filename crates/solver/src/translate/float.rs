@@ -7,7 +7,8 @@
 
 use super::target::{Built, FloatSort, Name, Operator, Target};
 use crate::backend::Reason;
-use dunlin_ir::float::{self, default_nan};
+use dunlin_ir::float::convert::{IntegerRange, of_special};
+use dunlin_ir::float::default_nan;
 use dunlin_ir::{Bits, FloatBinOp, FloatCastOp, FloatCmpOp, FloatFormat, FloatUnOp, Rounding};
 use dunlin_term::{Sort, TermId, View};
 
@@ -443,7 +444,7 @@ impl<T: Target> Floats<'_, T> {
         let is_nan = self.apply(Operator::FloatIsNan, &[&float])?;
         let negative = bit_is_set(self.target, from.bits() - 1, x)?;
         let [nan, outside] = [true, false].map(|nan| {
-            let [low, high] = [true, false].map(|negative| edge(op, from, negative, nan));
+            let [low, high] = [true, false].map(|negative| of_special(op, from, negative, nan));
             let low = self.target.constant(&low)?;
             let high = self.target.constant(&high)?;
             self.target.apply(Operator::Ite, &[&negative, &low, &high])
@@ -456,49 +457,4 @@ impl<T: Target> Floats<'_, T> {
 /// The powers of two from this on are infinite in the format.
 fn largest_power(format: FloatFormat) -> u32 {
     1 << (FloatSort::of(format).exponent - 1)
-}
-
-/// What a conversion to an integer gives for an infinity or a NaN.
-fn edge(op: FloatCastOp, from: FloatFormat, negative: bool, nan: bool) -> Bits {
-    let value = if nan { f64::NAN } else { f64::INFINITY }.to_bits() & !(1 << 63);
-    let convert = FloatCastOp::Convert { from: FloatFormat::Double, to: from };
-    let mut bits = float::cast(convert, &Bits::from_u64(64, value)).low_u128();
-    if negative {
-        bits |= 1 << (from.bits() - 1);
-    }
-    float::cast(op, &Bits::from_u128(from.bits(), bits))
-}
-
-/// Which truncated values convert to their low bits: those from -2^negative_power, or 0 if there
-/// is none, to below 2^power. The rules are those of `dunlin_ir::float::convert`.
-struct IntegerRange {
-    negative_power: Option<u32>,
-    power: u32,
-}
-
-impl IntegerRange {
-    fn of(op: FloatCastOp, from: FloatFormat, to: u32) -> IntegerRange {
-        let signed =
-            |width: u32| IntegerRange { negative_power: Some(width - 1), power: width - 1 };
-        let unsigned = |width: u32| IntegerRange { negative_power: None, power: width };
-        let is_signed = match op {
-            FloatCastOp::ToUIntSat { .. } => return unsigned(to),
-            FloatCastOp::ToSIntSat { .. } => return signed(to),
-            FloatCastOp::ToSInt { .. } => true,
-            _ => false,
-        };
-        if to > 64 || from == FloatFormat::Quad {
-            let register = to.next_power_of_two().max(32);
-            let by_signed = is_signed || to < register && register <= 64;
-            return if by_signed { signed(register) } else { unsigned(register) };
-        }
-        match to {
-            64 if !is_signed => IntegerRange { negative_power: Some(63), power: 64 },
-            ..=15 if from == FloatFormat::X87 => signed(16),
-            16 if from == FloatFormat::X87 && is_signed => signed(16),
-            ..=31 => signed(32),
-            32 if is_signed => signed(32),
-            _ => signed(64),
-        }
-    }
 }

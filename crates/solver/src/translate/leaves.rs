@@ -1,6 +1,7 @@
 //! What a constraint depends on: the leaves whose values make up a model, and the parts that bring
 //! conditions with them.
 
+use crate::marks::Marks;
 use dunlin_term::{Op, TermId, Terms};
 
 /// The leaves of a term.
@@ -14,12 +15,10 @@ pub struct Leaves {
     pub floats: bool,
 }
 
-/// Walks terms to their leaves. The marks are kept, since a set of terms is cheap to empty by
-/// counting up.
+/// Walks terms to their leaves.
 #[derive(Default)]
 pub(super) struct LeafFinder {
-    stamps: Vec<u32>,
-    now: u32,
+    marks: Marks,
     stack: Vec<TermId>,
 }
 
@@ -30,7 +29,7 @@ impl LeafFinder {
         root: TermId,
         has_condition: impl Fn(TermId) -> bool,
     ) -> Leaves {
-        self.clear(terms.capacity());
+        self.marks.clear(terms.capacity());
         let mut leaves = Leaves::default();
         self.visit(root);
         while let Some(term) = self.stack.pop() {
@@ -51,21 +50,8 @@ impl LeafFinder {
         leaves
     }
 
-    fn clear(&mut self, capacity: usize) {
-        if self.stamps.len() < capacity {
-            self.stamps.resize(capacity, 0);
-        }
-        if self.now == u32::MAX {
-            self.stamps.fill(0);
-            self.now = 0;
-        }
-        self.now += 1;
-    }
-
     fn visit(&mut self, term: TermId) {
-        let stamp = &mut self.stamps[term.index()];
-        if *stamp != self.now {
-            *stamp = self.now;
+        if self.marks.insert(term) {
             self.stack.push(term);
         }
     }

@@ -18,14 +18,7 @@ pub struct FloatSort {
 
 impl FloatSort {
     pub fn of(format: FloatFormat) -> FloatSort {
-        let (exponent, significand) = match format {
-            FloatFormat::Half => (5, 11),
-            FloatFormat::BFloat => (8, 8),
-            FloatFormat::Single => (8, 24),
-            FloatFormat::Double => (11, 53),
-            FloatFormat::X87 => (15, 64),
-            FloatFormat::Quad => (15, 113),
-        };
+        let (exponent, significand) = format.parts();
         FloatSort { exponent, significand }
     }
 

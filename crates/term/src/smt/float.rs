@@ -12,22 +12,11 @@ use super::{Form, Printer, natural_form};
 use crate::arena::Terms;
 use crate::ids::TermId;
 use crate::view::View;
-use dunlin_ir::float::{self, default_nan};
+use dunlin_ir::float::convert::{IntegerRange, of_special};
+use dunlin_ir::float::default_nan;
 use dunlin_ir::{Bits, FloatBinOp, FloatCastOp, FloatCmpOp, FloatFormat, FloatUnOp};
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
-
-/// Exponent bits and significand bits, the hidden one included.
-pub(super) fn parameters(format: FloatFormat) -> (u32, u32) {
-    match format {
-        FloatFormat::Half => (5, 11),
-        FloatFormat::BFloat => (8, 8),
-        FloatFormat::Single => (8, 24),
-        FloatFormat::Double => (11, 53),
-        FloatFormat::X87 => (15, 64),
-        FloatFormat::Quad => (15, 113),
-    }
-}
 
 /// The formats that a float operator reads or makes.
 pub(super) fn formats(terms: &Terms, term: TermId) -> Vec<FloatFormat> {
@@ -57,7 +46,7 @@ fn constant(width: u32, value: u128) -> String {
 
 /// `$F.fp`, `$F.quiet` (of a NaN) and `$F.bits` (of the IEEE encoding without an integer bit).
 pub(super) fn declare_format(out: &mut String, format: FloatFormat) {
-    let (exponent, significand) = parameters(format);
+    let (exponent, significand) = format.parts();
     let (name, width) = (format.name(), format.bits());
     let to_fp = format!("(_ to_fp {exponent} {significand})");
     let head = format!("((x (_ BitVec {width})))");
@@ -218,7 +207,7 @@ impl Printer<'_> {
             return;
         }
         let Some(format) = result_format(&self.terms.view(term)) else { return };
-        let (exponent, significand) = parameters(format);
+        let (exponent, significand) = format.parts();
         let (name, value) = (self.float_name(term, 0), self.float_value(term, 0));
         let _ = writeln!(
             self.out,
@@ -295,7 +284,7 @@ impl Printer<'_> {
                     FloatCastOp::FromSInt { to, .. } => ("to_fp", to, self.operand(x, depth)),
                     _ => unreachable!("a conversion to an integer gives no float"),
                 };
-                let (exponent, significand) = parameters(to);
+                let (exponent, significand) = to.parts();
                 let mode = rounding.short_name();
                 format!("((_ {name} {exponent} {significand}) {mode} {x})")
             }
@@ -430,11 +419,11 @@ fn comparison(op: FloatCmpOp, x: &str, y: &str) -> String {
 
 /// The sign and the top bits of the fraction, of which the first is the quiet bit.
 fn converted_nan(from: FloatFormat, to: FloatFormat, x: &str) -> String {
-    let (from_fraction, to_fraction) = (parameters(from).1 - 1, parameters(to).1 - 1);
+    let (from_fraction, to_fraction) = (from.parts().1 - 1, to.parts().1 - 1);
     let sign = from.bits() - 1;
     let kept = from_fraction.min(to_fraction);
     let low = from_fraction - kept;
-    let mut exponent = "1".repeat(parameters(to).0 as usize);
+    let mut exponent = "1".repeat(to.parts().0 as usize);
     if to == FloatFormat::X87 {
         exponent.push('1');
     }
@@ -451,48 +440,16 @@ fn converted_nan(from: FloatFormat, to: FloatFormat, x: &str) -> String {
 
 /// What a conversion to an integer makes of an infinity or a NaN, as a literal.
 fn edge(op: FloatCastOp, from: FloatFormat, negative: bool, nan: bool) -> String {
-    let double = if nan { f64::NAN } else { f64::INFINITY }.to_bits() & !(1 << 63);
-    let widen = FloatCastOp::Convert { from: FloatFormat::Double, to: from };
-    let mut bits = float::cast(widen, &Bits::from_u64(64, double)).low_u128();
-    if negative {
-        bits |= 1 << (from.bits() - 1);
-    }
     let mut text = String::new();
-    super::write_constant(&mut text, &float::cast(op, &Bits::from_u128(from.bits(), bits)));
+    super::write_constant(&mut text, &of_special(op, from, negative, nan));
     text
 }
 
 /// Truncation towards zero of the float `x`. What lies out of range depends only on its sign, so
 /// that infinities show what it gives. `bits` are there if the sign of a NaN makes a difference.
 fn to_integer(op: FloatCastOp, from: FloatFormat, to: u32, x: &str, bits: Option<&str>) -> String {
-    // In range: least <= value < 2^greater, with least = -2^less, or 0 if there is no `less`.
-    let (less, greater) = match op {
-        FloatCastOp::ToUIntSat { .. } => (None, to),
-        FloatCastOp::ToSIntSat { .. } => (Some(to - 1), to - 1),
-        _ => {
-            let signed = matches!(op, FloatCastOp::ToSInt { .. });
-            if to > 64 || from == FloatFormat::Quad {
-                let register = to.next_power_of_two().max(32);
-                if signed || to < register && register <= 64 {
-                    (Some(register - 1), register - 1)
-                } else {
-                    (None, register)
-                }
-            } else if !signed && to == 64 {
-                (Some(63), 64)
-            } else {
-                let register = match to {
-                    ..=15 if from == FloatFormat::X87 => 16,
-                    16 if from == FloatFormat::X87 && signed => 16,
-                    ..=31 => 32,
-                    32 if signed => 32,
-                    _ => 64,
-                };
-                (Some(register - 1), register - 1)
-            }
-        }
-    };
-    let (exponent, significand) = parameters(from);
+    let IntegerRange { negative_power: less, power: greater } = IntegerRange::of(op, from, to);
+    let (exponent, significand) = from.parts();
     let format_of = format!("(_ to_fp_unsigned {exponent} {significand})");
     let power = |power: u32| format!("({format_of} RNE #b1{})", "0".repeat(power as usize));
     let at_least = match less {

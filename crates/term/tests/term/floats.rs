@@ -1,9 +1,12 @@
-//! Float operators in every rounding mode: folded, evaluated, printed and read back.
+//! Float operators in every rounding mode and by every rule for NaNs: folded, evaluated, printed and read back.
 
 use crate::machine::{Random, symbol_id};
 use crate::parse::{assertions, carry_over, read};
-use dunlin_ir::float::{self, cast_widths};
-use dunlin_ir::{Bits, FloatBinOp, FloatCastOp, FloatCmpOp, FloatFormat, FloatUnOp, Rounding};
+use dunlin_ir::float;
+use dunlin_ir::semantics::{float_binary, float_cast, float_compare, float_mul_add, float_unary};
+use dunlin_ir::{
+    Bits, FloatBinOp, FloatCastOp, FloatCmpOp, FloatFormat, FloatUnOp, NanRule, Rounding,
+};
 use dunlin_term::smt::{parse, query};
 use dunlin_term::{Evaluator, Model, Op, Sort, TermId, Terms, View};
 
@@ -39,13 +42,24 @@ fn any_cast(random: &mut Random, format: FloatFormat) -> FloatCastOp {
     }
 }
 
-/// A random float operator over operands of one format.
+/// A random float operator over operands of one format; other rules than that of the operators
+/// themselves are for instructions, which round to nearest.
 fn float_term(
     terms: &mut Terms,
     random: &mut Random,
+    rule: NanRule,
     format: FloatFormat,
     [x, y, z]: [TermId; 3],
 ) -> TermId {
+    if rule != NanRule::X86 {
+        return match random.below(6) {
+            0 | 1 => float_binary(terms, rule, pick(random, FloatBinOp::ALL), format, &x, &y),
+            2 => float_unary(terms, rule, pick(random, FloatUnOp::ALL), format, &x),
+            3 => float_compare(terms, pick(random, FloatCmpOp::ALL), format, &x, &y),
+            4 => float_mul_add(terms, rule, format, random.below(2) == 0, &x, &y, &z),
+            _ => float_cast(terms, rule, any_cast(random, format), &x),
+        };
+    }
     let mode = pick(random, &Rounding::ALL);
     match random.below(6) {
         0 | 1 => terms.float_binary_rounded(pick(random, FloatBinOp::ALL), format, mode, x, y),
@@ -91,10 +105,10 @@ fn every_operator_comes_back() {
     let mut random = Random(7);
     let mut evaluator = Evaluator::new();
     for round in 0..6000 {
-        let format = FloatFormat::ALL[round % 6];
+        let (rule, format) = (NanRule::ALL[round % 2], FloatFormat::ALL[round / 2 % 6]);
         let mut terms = Terms::new();
         let operands = symbols(&mut terms, format);
-        let term = float_term(&mut terms, &mut random, format, operands);
+        let term = float_term(&mut terms, &mut random, rule, format, operands);
         let model = random_model(&terms, &mut random, format);
         let value = evaluator.eval(&terms, &model, term).unwrap();
         let constant = terms.constant_bits(&value);
@@ -109,13 +123,13 @@ fn nested_operators_come_back() {
     let mut random = Random(11);
     let mut evaluator = Evaluator::new();
     for round in 0..3000 {
-        let format = FloatFormat::ALL[round % 6];
+        let (rule, format) = (NanRule::ALL[round % 2], FloatFormat::ALL[round / 2 % 6]);
         let mut terms = Terms::new();
         let mut floats = symbols(&mut terms, format).to_vec();
         let mut made = Vec::new();
         for _ in 0..6 {
             let operands = [0; 3].map(|_| pick(&mut random, &floats));
-            let term = float_term(&mut terms, &mut random, format, operands);
+            let term = float_term(&mut terms, &mut random, rule, format, operands);
             if terms.width(term) == format.bits() {
                 floats.push(term);
             }
@@ -139,7 +153,19 @@ fn nested_operators_come_back() {
     }
 }
 
-/// Operators that the printer composes of others of SMT-LIB, which read otherwise.
+/// Whether an operator in a term is one that the printer composes of others of SMT-LIB, which read
+/// otherwise.
+fn has_composed(terms: &Terms, term: TermId) -> bool {
+    let mut open = vec![term];
+    while let Some(next) = open.pop() {
+        if is_composed(terms, next) {
+            return true;
+        }
+        open.extend(terms.children(next));
+    }
+    false
+}
+
 fn is_composed(terms: &Terms, term: TermId) -> bool {
     match terms.view(term) {
         View::FloatBinary(op, ..) => matches!(
@@ -152,9 +178,10 @@ fn is_composed(terms: &Terms, term: TermId) -> bool {
                 | FloatBinOp::CopySign
         ),
         View::FloatUnary(op, ..) => matches!(op, FloatUnOp::Neg | FloatUnOp::Abs),
-        View::FloatCompare(op, ..) => {
-            !matches!(op, FloatCmpOp::Oeq | FloatCmpOp::Olt | FloatCmpOp::Ogt)
-        }
+        View::FloatCompare(op, _, x, y) => match op {
+            FloatCmpOp::Uno => x != y,
+            _ => !matches!(op, FloatCmpOp::Oeq | FloatCmpOp::Olt | FloatCmpOp::Ogt),
+        },
         View::FloatCast(op, ..) => !matches!(
             op,
             FloatCastOp::Convert { .. }
@@ -174,18 +201,14 @@ fn reading_what_was_printed_gives_the_same_terms() {
     let formats: Vec<_> =
         FloatFormat::ALL.into_iter().filter(|&format| format != FloatFormat::X87).collect();
     for round in 0..3000 {
-        let format = formats[round % formats.len()];
+        let (rule, format) = (NanRule::ALL[round % 2], formats[round / 2 % formats.len()]);
         let mut terms = Terms::new();
         let mut floats = symbols(&mut terms, format).to_vec();
         let mut claims = Vec::new();
         for _ in 0..5 {
             let operands = [0; 3].map(|_| pick(&mut random, &floats));
-            let term = float_term(&mut terms, &mut random, format, operands);
-            let x87 = match terms.view(term) {
-                View::FloatCast(op, ..) => cast_widths(op).1 == 80,
-                _ => false,
-            };
-            if is_composed(&terms, term) || x87 {
+            let term = float_term(&mut terms, &mut random, rule, format, operands);
+            if has_composed(&terms, term) || terms.width(term) == 80 {
                 continue;
             }
             if terms.width(term) == format.bits() {
@@ -215,10 +238,10 @@ fn reading_what_was_printed_gives_the_same_terms() {
 fn no_constants_for_bits_remain() {
     let mut random = Random(17);
     for round in 0..1500 {
-        let format = FloatFormat::ALL[round % 6];
+        let (rule, format) = (NanRule::ALL[round % 2], FloatFormat::ALL[round / 2 % 6]);
         let mut terms = Terms::new();
         let operands = symbols(&mut terms, format);
-        let inner = float_term(&mut terms, &mut random, format, operands);
+        let inner = float_term(&mut terms, &mut random, rule, format, operands);
         let width = terms.width(inner);
         let limit = terms.constant_bits(&random.bits(width));
         let claim = terms.ult(inner, limit);
@@ -257,7 +280,7 @@ fn operators_on_bound_variables_come_back() {
     let mut random = Random(19);
     let mut seen = [0; 2];
     for round in 0..600 {
-        let format = FloatFormat::ALL[round % 6];
+        let (rule, format) = (NanRule::ALL[round % 2], FloatFormat::ALL[round / 2 % 6]);
         let width = format.bits();
         let mut terms = Terms::new();
         let [x, y, i] = symbols(&mut terms, format);
@@ -268,9 +291,9 @@ fn operators_on_bound_variables_come_back() {
             let shifted = terms.lshr(k, half);
             terms.float_cast_rounded(from_int, pick(&mut random, &Rounding::ALL), shifted)
         });
-        let inner = float_term(&mut terms, &mut random, format, [bound[0], x, bound[1]]);
+        let inner = float_term(&mut terms, &mut random, rule, format, [bound[0], x, bound[1]]);
         let operand = if terms.width(inner) == width { inner } else { bound[0] };
-        let outer = float_term(&mut terms, &mut random, format, [operand, bound[1], y]);
+        let outer = float_term(&mut terms, &mut random, rule, format, [operand, bound[1], y]);
         let outer_width = terms.width(outer);
         let limit = terms.constant_bits(&random.bits(outer_width));
         let below = terms.ult(outer, limit);

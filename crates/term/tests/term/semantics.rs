@@ -10,7 +10,7 @@ use dunlin_ir::small::Small;
 use dunlin_ir::wide::Wide;
 use dunlin_ir::{
     BinOp, Bits, CastOp, CmpOp, FloatBinOp, FloatCastOp, FloatCmpOp, FloatFormat, FloatUnOp,
-    OverflowOp, UnOp,
+    NanRule, OverflowOp, UnOp,
 };
 use dunlin_term::{Evaluator, Model, Sort, TermId, Terms};
 use proptest::prelude::*;
@@ -56,25 +56,26 @@ fn everything<A: Algebra>(a: &mut A, width: u32, x: [&A::Value; 3]) -> Vec<A::Va
 
 fn everything_float<A: Algebra>(
     a: &mut A,
+    rule: NanRule,
     format: FloatFormat,
     x: [&A::Value; 3],
 ) -> Vec<A::Value> {
     let [x, y, z] = x;
     let mut results = Vec::new();
     for &op in FLOAT_BINARY {
-        results.push(float_binary(a, op, format, x, y));
+        results.push(float_binary(a, rule, op, format, x, y));
     }
     for &op in FLOAT_UNARY {
-        results.push(float_unary(a, op, format, x));
+        results.push(float_unary(a, rule, op, format, x));
     }
     for &op in FLOAT_COMPARE {
         results.push(float_compare(a, op, format, x, y));
     }
     for fused in [false, true] {
-        results.push(float_mul_add(a, format, fused, x, y, z));
+        results.push(float_mul_add(a, rule, format, fused, x, y, z));
     }
     for to in FloatFormat::ALL {
-        results.push(float_cast(a, FloatCastOp::Convert { from: format, to }, x));
+        results.push(float_cast(a, rule, FloatCastOp::Convert { from: format, to }, x));
     }
     let from = format;
     for to in [16, 32, 64, 128] {
@@ -83,12 +84,12 @@ fn everything_float<A: Algebra>(
         let [unsigned_sat, signed_sat] =
             [FloatCastOp::ToUIntSat { from, to }, FloatCastOp::ToSIntSat { from, to }];
         for op in [unsigned, signed, unsigned_sat, signed_sat] {
-            results.push(float_cast(a, op, x));
+            results.push(float_cast(a, rule, op, x));
         }
     }
     let (from, to) = (format.bits(), format);
-    results.push(float_cast(a, FloatCastOp::FromUInt { from, to }, x));
-    results.push(float_cast(a, FloatCastOp::FromSInt { from, to }, x));
+    results.push(float_cast(a, rule, FloatCastOp::FromUInt { from, to }, x));
+    results.push(float_cast(a, rule, FloatCastOp::FromSInt { from, to }, x));
     results
 }
 
@@ -155,9 +156,11 @@ proptest! {
             }
         });
         let Operands { mut terms, model, operands } = operands(width, &values, constants);
-        let results = everything_float(&mut terms, format, operands.each_ref());
-        let expected = everything_float(&mut Wide, format, values.each_ref());
-        assert_same(&expected, &results, &terms, &model);
+        for rule in NanRule::ALL {
+            let results = everything_float(&mut terms, rule, format, operands.each_ref());
+            let expected = everything_float(&mut Wide, rule, format, values.each_ref());
+            assert_same(&expected, &results, &terms, &model);
+        }
     }
 }
 

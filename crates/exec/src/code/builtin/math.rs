@@ -1,5 +1,7 @@
 //! Mathematical functions that the host's C library computes, bit for bit as a native run would.
 
+use dunlin_ir::FloatFormat;
+
 macro_rules! functions {
     (unary { $($one:ident $name:literal $short:literal $double:path, $single:path;)* }
      binary { $($two:ident $name2:literal $short2:literal $double2:path, $single2:path;)* }) => {
@@ -26,6 +28,12 @@ macro_rules! functions {
                     $(Math::$one { .. } => 1,)*
                     $(Math::$two { .. } => 2,)*
                 }
+            }
+
+            /// Of operands and result.
+            pub fn format(self) -> FloatFormat {
+                let ($(Math::$one { single })|* | $(Math::$two { single })|*) = self;
+                if single { FloatFormat::Single } else { FloatFormat::Double }
             }
 
             /// The bits of the result for the bits of the operands.

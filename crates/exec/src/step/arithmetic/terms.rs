@@ -275,15 +275,16 @@ impl Machine<'_> {
         y: Value,
     ) -> Result<Value, End> {
         let width = if format == FloatFormat::Double { 64 } else { 32 };
+        let rule = self.module.target.nan_rule();
         if self.needs_terms(state, x) || self.needs_terms(state, y) {
             self.refuse_undefined(&[x, y])?;
             let (x, y) = (self.term(state, x, width), self.term(state, y, width));
-            let result = semantics::float_binary(&mut self.terms, op, format, &x, &y);
+            let result = semantics::float_binary(&mut self.terms, rule, op, format, &x, &y);
             return Ok(self.value(state, result));
         }
         let (x, y) = (self.to_bits(state, width, x)?, self.to_bits(state, width, y)?);
         let mut small = dunlin_ir::small::Small;
-        Ok(Value::int(semantics::float_binary(&mut small, op, format, &x, &y)))
+        Ok(Value::int(semantics::float_binary(&mut small, rule, op, format, &x, &y)))
     }
 
     /// Division with a symbolic operand: what it must not be is an error of its own.

@@ -5,7 +5,6 @@ use super::scope::{Macro, Meaning};
 use super::{Asked, Command, Declared, Reader, SmtSort, Status, Typed};
 use crate::ids::TermId;
 use crate::op::Sort;
-use crate::smt::float::parameters;
 use crate::smt::lexer::{Fault, Located, Token, fault};
 use std::rc::Rc;
 
@@ -225,7 +224,7 @@ impl<'a> Reader<'a, '_> {
             }
             // Its encoding, so that every value of the symbol is a float.
             SmtSort::Float(format) => {
-                let (exponent, significand) = parameters(format);
+                let (exponent, significand) = format.parts();
                 Sort::BitVec(exponent + significand)
             }
             _ => sort.term_sort(),

@@ -9,7 +9,6 @@ use super::sort::{checked_format, checked_width};
 use super::term::Operand;
 use super::{Reader, SmtSort, Typed};
 use crate::ids::TermId;
-use crate::smt::float::parameters;
 use crate::smt::lexer::{Fault, fault};
 use dunlin_ir::float::default_nan;
 use dunlin_ir::{Bits, FloatBinOp, FloatCastOp, FloatCmpOp, FloatFormat, FloatUnOp, Rounding};
@@ -24,12 +23,12 @@ fn integer_bit(format: FloatFormat) -> u128 {
 
 /// Where the exponent begins.
 fn exponent_low(format: FloatFormat) -> u32 {
-    let (exponent, _) = parameters(format);
+    let (exponent, _) = format.parts();
     format.bits() - 1 - exponent
 }
 
 fn infinity(format: FloatFormat) -> u128 {
-    let (exponent, _) = parameters(format);
+    let (exponent, _) = format.parts();
     ((1 << exponent) - 1) << exponent_low(format) | integer_bit(format)
 }
 
@@ -200,7 +199,7 @@ impl Reader<'_, '_> {
             "fp.to_ieee_bv" => {
                 let [x] = application.exactly()?;
                 let (x, format) = float(x)?;
-                let (exponent, significand) = parameters(format);
+                let (exponent, significand) = format.parts();
                 let sort = SmtSort::BitVec(exponent + significand);
                 return Ok(Some((self.encoded(format, x), sort)));
             }

@@ -15,7 +15,6 @@
 use super::scope::Meaning;
 use super::{Command, Reader, SmtSort, Typed};
 use crate::ids::TermId;
-use crate::smt::float::parameters;
 use crate::view::View;
 use dunlin_ir::float::default_nan;
 use dunlin_ir::{Bits, FloatBinOp, FloatCastOp, FloatCmpOp, FloatFormat, FloatUnOp};
@@ -156,13 +155,13 @@ impl Reader<'_, '_> {
         if format == FloatFormat::X87 {
             return None;
         }
-        let quiet_bit = 1 << (parameters(format).1 - 2);
+        let quiet_bit = 1 << (format.parts().1 - 2);
         let quiet_bit = self.terms.constant_bits(&Bits::from_u128(format.bits(), quiet_bit));
         let quiet = self.terms.or(nan, quiet_bit);
         let &View::FloatCast(FloatCastOp::Convert { from, to }, ..) = &self.terms.view(term) else {
             return Some(quiet);
         };
-        let (have, want) = (parameters(from).1 - 1, parameters(to).1 - 1);
+        let (have, want) = (from.parts().1 - 1, to.parts().1 - 1);
         let mut fraction = self.terms.extract(have - 1, have.saturating_sub(want), quiet);
         if want > have {
             let zeros = self.terms.zero_of(want - have);

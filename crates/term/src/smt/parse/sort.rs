@@ -3,7 +3,6 @@
 
 use super::{MAX_WIDTH, Reader};
 use crate::op::Sort;
-use crate::smt::float::parameters;
 use crate::smt::lexer::{Fault, Located, Token, fault};
 use dunlin_ir::FloatFormat;
 use std::fmt;
@@ -44,7 +43,7 @@ impl fmt::Display for SmtSort {
                 write!(f, "(Array (_ BitVec {index}) (_ BitVec {element}))")
             }
             SmtSort::Float(format) => {
-                let (exponent, significand) = parameters(format);
+                let (exponent, significand) = format.parts();
                 write!(f, "(_ FloatingPoint {exponent} {significand})")
             }
             SmtSort::RoundingMode => f.write_str("RoundingMode"),
@@ -67,7 +66,7 @@ pub(super) fn checked_format(
     significand: u32,
     at: usize,
 ) -> Result<FloatFormat, Fault> {
-    let format = FloatFormat::ALL.iter().find(|&&f| parameters(f) == (exponent, significand));
+    let format = FloatFormat::ALL.iter().find(|&&f| f.parts() == (exponent, significand));
     match format {
         Some(&format) => Ok(format),
         None => fault(at, format!("no float format (_ FloatingPoint {exponent} {significand})")),
