@@ -18,6 +18,7 @@ pub mod fold_conditions;
 pub mod ids;
 pub mod inst;
 pub mod listing;
+pub mod liveness;
 pub mod loops;
 pub mod module;
 pub mod numbering;

@@ -20,7 +20,7 @@
 mod locals;
 mod naming;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::cfg::Cfg;
 use crate::compact::compact;

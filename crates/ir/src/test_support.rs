@@ -262,6 +262,16 @@ const UNINIT: u8 = 0xa5;
 
 /// Runs a function on integers of up to 64 bits and memory for at most `max_blocks` blocks.
 pub fn interpret(func: &Function, args: &[u64], max_blocks: usize) -> Observed {
+    interpret_with(func, args, max_blocks, &mut |_, _, _| {})
+}
+
+/// As [`interpret`], with something that happens before each instruction, by its index, and terminator.
+pub fn interpret_with(
+    func: &Function,
+    args: &[u64],
+    max_blocks: usize,
+    before: &mut impl FnMut(&mut Machine<'_>, BlockId, usize),
+) -> Observed {
     let mut machine = Machine { func, regs: vec![0; func.regs.len()], objects: vec![] };
     for (&param, &arg) in func.params.iter().zip(args) {
         machine.set(param, arg);
@@ -270,9 +280,11 @@ pub fn interpret(func: &Function, args: &[u64], max_blocks: usize) -> Observed {
     let mut block = BlockId(0);
     while observed.blocks.len() < max_blocks {
         observed.blocks.push(block);
-        for &id in &func.block(block).insts {
+        for (index, &id) in func.block(block).insts.iter().enumerate() {
+            before(&mut machine, block, index);
             machine.step(&func.inst(id).kind, &mut observed);
         }
+        before(&mut machine, block, func.block(block).insts.len());
         let edge = match &func.block(block).term {
             Terminator::Jump(edge) => edge,
             Terminator::Branch { cond, then, other } => {
@@ -297,14 +309,15 @@ pub fn interpret(func: &Function, args: &[u64], max_blocks: usize) -> Observed {
     observed
 }
 
-struct Machine<'a> {
+pub struct Machine<'a> {
     func: &'a Function,
     regs: Vec<u64>,
-    objects: Vec<Vec<u8>>,
+    /// What each `alloca` has made, by the register that it defines.
+    pub objects: Vec<(Reg, Vec<u8>)>,
 }
 
 impl Machine<'_> {
-    fn set(&mut self, reg: Reg, value: u64) {
+    pub fn set(&mut self, reg: Reg, value: u64) {
         let bits = self.func.reg_type(reg).bits(&target());
         self.regs[reg.index()] = value & (u64::MAX >> (64 - bits));
     }
@@ -322,19 +335,19 @@ impl Machine<'_> {
     fn bytes(&mut self, addr: &Operand, ty: Type) -> &mut [u8] {
         let addr = self.get(addr);
         let (object, offset) = ((addr >> 32) as usize - 1, addr as u32 as usize);
-        &mut self.objects[object][offset..][..ty.store_size(&target()) as usize]
+        &mut self.objects[object].1[offset..][..ty.store_size(&target()) as usize]
     }
 
     fn step(&mut self, kind: &InstKind, observed: &mut Observed) {
         match kind {
             InstKind::Alloca { dst, size, .. } => {
-                self.objects.push(vec![UNINIT; self.get(size) as usize]);
+                self.objects.push((*dst, vec![UNINIT; self.get(size) as usize]));
                 self.set(*dst, (self.objects.len() as u64) << 32);
             }
             InstKind::Lifetime { addr, start, .. } => {
                 if *start {
                     let object = (self.get(addr) >> 32) as usize - 1;
-                    self.objects[object].fill(UNINIT);
+                    self.objects[object].1.fill(UNINIT);
                 }
             }
             InstKind::PtrAdd { dst, base, disp, indices, .. } => {

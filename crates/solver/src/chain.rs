@@ -32,7 +32,7 @@ pub use footprint::{Footprint, Footprints, Input, Run};
 pub use layer::{Core, Layer, Moved, Question, Sharing, Step, Tools, Verdict, Witness};
 pub use options::Options;
 pub use partition::{Partition, Place};
-pub use path::Path;
+pub use path::{Apart, Guard, Joined, Path, Ways};
 pub use portfolio::{Member, Portfolio};
 pub use sight::{Seen, Sight};
 
@@ -255,6 +255,14 @@ impl Chain {
             }
             None => path.model = witness.model,
         }
+        self.add(terms, path, condition);
+        if self.check {
+            self.check_path(terms, path);
+        }
+    }
+
+    /// Adds a constraint that the model satisfies, without regard to the box.
+    fn add(&mut self, terms: &Terms, path: &mut Path, condition: TermId) {
         let footprint = self.tools.footprints.of(terms, condition);
         if terms.has_base(condition) {
             let is_pinned = |base: &TermId| match terms.view(*base) {
@@ -267,9 +275,6 @@ impl Chain {
             }
         }
         path.push(terms, condition, &footprint);
-        if self.check {
-            self.check_path(terms, path);
-        }
     }
 
     /// Pins what a condition makes depend on addresses that a path has decided without adding it: it

@@ -252,6 +252,13 @@ impl Model {
     pub fn address(&self, base: BaseId) -> u64 {
         self.addresses.get(base.index()).copied().unwrap_or(0)
     }
+
+    /// The bases that have an address other than zero, with it.
+    pub fn addresses(&self) -> impl Iterator<Item = (BaseId, u64)> + '_ {
+        let all = self.addresses.iter().enumerate();
+        all.filter(|(_, address)| **address != 0)
+            .map(|(index, &address)| (BaseId(index as u32), address))
+    }
 }
 
 fn put(values: &mut Vec<u64>, index: usize, value: u64) {

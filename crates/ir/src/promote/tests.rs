@@ -328,7 +328,7 @@ impl Choices<'_> {
 
 /// A function of `blocks` blocks over a few locals: fields of several types, some punned, some
 /// escaping into pointer variables, scopes that begin again, allocations in loops.
-fn random_function(blocks: usize, choices: &[u32]) -> Function {
+pub(crate) fn random_function(blocks: usize, choices: &[u32]) -> Function {
     let mut c = Choices(choices.iter());
     let mut f = FuncBuilder::new("random", &[I32, I64], &[I64]);
     let blocks: Vec<BlockId> = (0..blocks).map(|_| f.block()).collect();

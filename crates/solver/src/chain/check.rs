@@ -1,7 +1,8 @@
 //! Comparing: every layer against those below it, every solution against the constraints.
 
 use super::{Chain, Level, Path, Question, Verdict};
-use dunlin_term::{TermId, Terms, smt};
+use crate::value_set::Abstraction;
+use dunlin_term::{Model, TermId, Terms, smt};
 
 /// Two parts of the chain contradict each other: a bug of the engine.
 #[derive(Clone, Debug)]
@@ -73,6 +74,29 @@ impl Chain {
                 return;
             }
         }
+    }
+
+    /// Whether the value sets around the solutions of a path have the values of a model: a path promises it
+    /// for all of its solutions.
+    pub fn surrounds(&self, path: &Path, model: &Model) -> bool {
+        let value = |cell| self.tools.cells.value(cell, model);
+        let mut precise =
+            path.boxes.cells().filter(|(_, cell)| cell.abstraction() == Abstraction::Precise);
+        path.outer.contains(value) && precise.all(|(id, cell)| cell.values().contains(value(id)))
+    }
+
+    /// The path's model with the values that another one has for the cells of the box, if the box has them:
+    /// a path promises that it is a solution.
+    pub fn point_of_box(&self, path: &Path, values: &Model) -> Option<Model> {
+        let cells = &self.tools.cells;
+        if !path.boxes.contains(|cell| cells.value(cell, values)) {
+            return None;
+        }
+        let mut point = (*path.model).clone();
+        for (id, _) in path.boxes.cells() {
+            cells.set_value(id, &mut point, cells.value(id, values));
+        }
+        Some(point)
     }
 
     pub(super) fn disagree(

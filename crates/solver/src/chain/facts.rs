@@ -3,6 +3,8 @@
 //! A constraint is taken apart along its connectives. Its atoms are remembered with their truth, and
 //! comparisons with constants narrow the bounds of the term that they compare.
 
+mod common;
+
 use crate::table::Table;
 use dunlin_ir::small::{mask, signed};
 use dunlin_term::{Op, TermId, Terms, View};
@@ -32,6 +34,14 @@ impl Bounds {
         let unsigned =
             (self.unsigned.0.max(other.unsigned.0), self.unsigned.1.min(other.unsigned.1));
         let signed = (self.signed.0.max(other.signed.0), self.signed.1.min(other.signed.1));
+        Bounds { unsigned, signed }
+    }
+
+    /// The least bounds around both.
+    fn hull(self, other: Bounds) -> Bounds {
+        let unsigned =
+            (self.unsigned.0.min(other.unsigned.0), self.unsigned.1.max(other.unsigned.1));
+        let signed = (self.signed.0.min(other.signed.0), self.signed.1.max(other.signed.1));
         Bounds { unsigned, signed }
     }
 

@@ -5,6 +5,13 @@
 //! the values of every solution are in the outer sets. They stay true if an object that is not pinned
 //! gets another address, as long as the addresses are a proper layout ([`crate::agnostic`]).
 
+mod join;
+mod split;
+mod suffixes;
+mod value_sets;
+
+pub use join::{Apart, Guard, Joined, Ways};
+
 use super::cells::{CellTable, Claims, Source};
 use super::facts::Facts;
 use super::footprint::{Footprint, Input};

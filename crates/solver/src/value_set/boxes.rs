@@ -235,6 +235,34 @@ impl Boxes {
         }
     }
 
+    /// Takes cells and all in their groups out, so that nothing is known of them, and returns the values
+    /// that they had.
+    pub(crate) fn take_out(&mut self, cells: &[CellId]) -> Vec<(CellId, Rc<ValueSet>)> {
+        let mut taken = Vec::new();
+        for &first in cells {
+            let mut id = first;
+            while let Some(cell) = self.cells.get(id) {
+                let (values, next) = (Rc::clone(&cell.values), cell.next);
+                taken.push((id, values));
+                self.forget_alternative(id);
+                self.cells.remove(id);
+                id = next;
+            }
+        }
+        taken
+    }
+
+    /// Puts cells that nothing is known of into one group, with these values.
+    pub(crate) fn tie(&mut self, cells: Vec<(CellId, ValueSet)>) {
+        let mut members = Members::new();
+        for (id, values) in cells {
+            debug_assert!(self.cell(id).is_none(), "something is known of the cell");
+            members.push((id, values.width()));
+            self.replace(id, values);
+        }
+        self.link(&members);
+    }
+
     /// Keeps a second box for the same cells until the next decision on one of them.
     pub(super) fn keep_alternative(&mut self, cells: impl Iterator<Item = (CellId, ValueSet)>) {
         let cells = cells.map(|(id, values)| (id, Rc::new(values))).collect();

@@ -9,6 +9,8 @@ mod agnostic;
 mod conditions;
 mod deep;
 mod implication;
+mod joined_objects;
+mod joins;
 mod layers;
 mod objects;
 mod pointer_formulas;

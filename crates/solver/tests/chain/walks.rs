@@ -65,7 +65,7 @@ fn walk(
     }
 }
 
-fn report(chain: &Chain) {
+pub fn report(chain: &Chain) {
     if let Some(found) = chain.disagreements().first() {
         panic!("{} contradicts {}:\n{}", found.between[0], found.between[1], found.question);
     }
