@@ -9,7 +9,10 @@
 //! written yet (see [`crate::written`]).
 
 use crate::value::{Meta, ObjectId, Value, ValueKind};
+use crate::words::{byte_of, read, write};
 use crate::written::{Origin, Stretch, Written};
+use dunlin_ir::semantics::access;
+use dunlin_ir::small::Small;
 use dunlin_term::TermId;
 
 /// Where something happened, in the numbering of whoever executes. Opaque here.
@@ -105,7 +108,7 @@ impl Cell {
 
     /// Byte `index` of a value that lies in memory as `size` bytes; a term must have that width.
     pub fn of(value: Value, size: u32, index: u32) -> Cell {
-        let byte = |bits: u64| (bits >> (8 * index)) as u8;
+        let byte = |bits: u64| byte_of(bits, index);
         match value.kind() {
             ValueKind::Int(bits) => Cell::plain(byte(bits)),
             ValueKind::Pointer { object, offset } => {
@@ -159,36 +162,6 @@ impl Tags {
             }
         };
         self.words[index] = Meta::mixed(place).raw();
-    }
-}
-
-#[inline(always)]
-fn read(bytes: &[u8], offset: usize, size: u32) -> u64 {
-    // One bounds check and one machine load for each of the usual sizes.
-    match size {
-        1 => u64::from(bytes[offset]),
-        2 => u64::from(u16::from_le_bytes(bytes[offset..offset + 2].try_into().expect("2 bytes"))),
-        4 => u64::from(u32::from_le_bytes(bytes[offset..offset + 4].try_into().expect("4 bytes"))),
-        8 => u64::from_le_bytes(bytes[offset..offset + 8].try_into().expect("8 bytes")),
-        _ => {
-            let mut buffer = [0; 8];
-            buffer[..size as usize].copy_from_slice(&bytes[offset..offset + size as usize]);
-            u64::from_le_bytes(buffer)
-        }
-    }
-}
-
-#[inline(always)]
-fn write(bytes: &mut [u8], offset: usize, size: u32, bits: u64) {
-    match size {
-        1 => bytes[offset] = bits as u8,
-        2 => bytes[offset..offset + 2].copy_from_slice(&(bits as u16).to_le_bytes()),
-        4 => bytes[offset..offset + 4].copy_from_slice(&(bits as u32).to_le_bytes()),
-        8 => bytes[offset..offset + 8].copy_from_slice(&bits.to_le_bytes()),
-        _ => {
-            let data = bits.to_le_bytes();
-            bytes[offset..offset + size as usize].copy_from_slice(&data[..size as usize]);
-        }
     }
 }
 
@@ -448,7 +421,7 @@ impl Object {
             }
             if value.meta.is_int() && exact {
                 self.tags_mut(word).set(index, Meta::INT);
-                self.bytes[start..start + len].copy_from_slice(&value.bits.to_le_bytes()[..len]);
+                write(&mut self.bytes, start, len as u32, value.bits);
                 return;
             }
         }
@@ -571,12 +544,16 @@ impl Value {
 
 /// The plain bits and the undefined bits of bytes that hold no pointer.
 fn gather(cells: &[Cell]) -> Option<(u64, u64)> {
-    let (mut bits, mut undefined) = (0u64, 0u64);
-    for (i, cell) in cells.iter().enumerate() {
-        let Cell::Byte { value, undefined: mask } = *cell else { return None };
-        bits |= u64::from(value) << (8 * i);
-        undefined |= u64::from(mask) << (8 * i);
+    let byte = |cell: &Cell| match *cell {
+        Cell::Byte { value, undefined } => Some((u64::from(value), u64::from(undefined))),
+        _ => None,
+    };
+    if !cells.iter().all(|cell| byte(cell).is_some()) {
+        return None;
     }
+    let bytes = cells.iter().filter_map(byte);
+    let bits = access::join(&mut Small, bytes.clone().map(|(value, _)| (8, value)));
+    let undefined = access::join(&mut Small, bytes.map(|(_, undefined)| (8, undefined)));
     Some((bits, undefined))
 }
 

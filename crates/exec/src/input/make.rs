@@ -3,9 +3,10 @@
 use crate::end::{End, unsupported};
 use crate::machine::Machine;
 use crate::state::{Input, State};
+use dunlin_ir::semantics::access;
 use dunlin_memory::{ObjectId, Value};
 use dunlin_results::is_unwritten;
-use dunlin_term::{ArrayValue, Sort, SymbolId, Table, TermId, View};
+use dunlin_term::{ArrayCells, ArrayValue, Sort, SymbolId, Table, TermId, View};
 use std::rc::Rc;
 
 /// What the bytes of an input are.
@@ -58,15 +59,9 @@ impl Machine<'_> {
     /// A fresh symbolic number of `bytes` bytes.
     pub fn new_number(&mut self, state: &mut State, name: &str, bytes: u32) -> Result<TermId, End> {
         let root = self.new_input(state, name, bytes.into())?;
-        let mut whole = None;
-        for at in 0..bytes {
-            let byte = self.input_byte(root, at.into());
-            whole = Some(match whole {
-                None => byte,
-                Some(low) => self.terms.concat(byte, low),
-            });
-        }
-        Ok(whole.expect("a number has a byte"))
+        let start = self.terms.constant(self.module.target.pointer_bits, 0);
+        let mut cells = ArrayCells { terms: &mut self.terms, array: root };
+        Ok(access::load(&mut cells, &start, bytes * 8))
     }
 
     fn input_byte(&mut self, root: TermId, at: u64) -> TermId {

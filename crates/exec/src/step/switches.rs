@@ -5,9 +5,10 @@ use crate::decide::{Choice, assumed_away};
 use crate::end::End;
 use crate::machine::Machine;
 use crate::state::State;
+use dunlin_ir::Bits;
+use dunlin_ir::semantics::edge;
 use dunlin_ir::small::mask;
 use dunlin_memory::{Value, ValueKind};
-use dunlin_term::TermId;
 
 impl Machine<'_> {
     /// The target of a switch on a value that is not a plain number. All cases with one target are
@@ -42,23 +43,10 @@ impl Machine<'_> {
         };
         let term = self.term(state, value, width);
         self.note_compared(state, &[term]);
-        let mut targets: Vec<(Pc, TermId)> = Vec::new();
-        let mut none = TermId::TRUE;
-        for (case, to) in cases {
-            // A case beyond the width of a narrower term is impossible.
-            if to == default || case & !mask(width) != 0 {
-                continue;
-            }
-            let case = self.terms.constant(width, case);
-            let equal = self.terms.eq(term, case);
-            let differs = self.terms.not(equal);
-            none = self.terms.and(none, differs);
-            match targets.iter_mut().find(|(target, _)| *target == to) {
-                Some((_, condition)) => *condition = self.terms.or(*condition, equal),
-                None => targets.push((to, equal)),
-            }
-        }
-        targets.push((default, none));
+        // A case beyond the width of a narrower term is impossible.
+        let possible = cases.into_iter().filter(|(case, _)| case & !mask(width) == 0);
+        let cases = possible.map(|(case, to)| (Bits::from_u64(width, case), to));
+        let mut targets = edge::switch(&mut self.terms, width, &term, cases, default);
         self.keep_guided_target(&mut targets)?;
         let choices: Vec<Choice> = targets
             .iter()

@@ -5,9 +5,11 @@ use crate::code::{
     Builtin, CallSite, CallTarget, DivOp, Op, Passed, Pc, Slot, Source, VarPiece, VarSize, slots_of,
 };
 use crate::options::Uninitialised;
+use dunlin_ir::semantics::address;
+use dunlin_ir::small::Small;
 use dunlin_ir::{
     BinOp, Call, Callee, CastOp, CmpOp, FloatBinOp, FloatFormat, FuncId, InstId, InstKind, Operand,
-    Passing, Type, VarArg, VarArgValue,
+    Passing, Type, VarArg, VarArgValue, semantics,
 };
 
 /// Builds the variant of [`Op`] for a binary or comparison operation, with a slot or a constant on
@@ -288,8 +290,9 @@ impl Compiler<'_> {
         let index_type = Type::Int(self.module.target.pointer_bits);
         for scaled in indices {
             if let Operand::Int { width, value } = scaled.index {
-                let signed = (value << (64 - width)) as i64 >> (64 - width);
-                disp = disp.wrapping_add(signed.wrapping_mul(scaled.scale as i64));
+                let index = semantics::cast(&mut Small, CastOp::Sext, width, 64, &value);
+                let start = disp as u64;
+                disp = address::indexed(&mut Small, 64, &start, &index, scaled.scale) as i64;
                 continue;
             }
             if let Ok(scale) = u16::try_from(scaled.scale) {
