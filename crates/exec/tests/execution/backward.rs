@@ -265,10 +265,11 @@ fn accesses_that_overlap() {
 
 #[test]
 fn branches_on_what_was_stored() {
+    // The place is the number and 8: one of the two scales is -2.
     check(
         "b0: %3: i64 = sext i4 %0
-             %4: i64 = zext i4 %1
-             %5: ptr = ptradd %2, 8, %3 * 1, %4 * 0
+             %4: i64 = add %3, 1
+             %5: ptr = ptradd %2, 10, %3 * 3, %4 * 18446744073709551614
              store i8 9 to %5 align 1
              %6: i8 = load %2 align 1
              %7: i1 = cmp eq i8 %6, 9
@@ -277,10 +278,10 @@ fn branches_on_what_was_stored() {
          b2: %8: ptr = ptradd %2, 11
              %9: i8 = load %8 align 1
              %10: i1 = trunc i8 %9
-             branch %10, b3(i32 20), b4
-         b4: %11: i1 = cmp ult i4 %1, %0
-             branch %11, b3(i32 30), b3(i32 40)
-         b3(%12: i32):
+             branch %10, b4(i32 20), b3
+         b3: %11: i1 = cmp ult i4 %1, %0
+             branch %11, b4(i32 30), b4(i32 40)
+         b4(%12: i32):
              %13: i32 = zext i4 %1
              %14: i32 = add %12, %13
              return %14",
