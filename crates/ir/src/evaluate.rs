@@ -2,12 +2,12 @@
 
 use crate::algebra::Algebra;
 use crate::inst::InstKind;
-use crate::semantics;
+use crate::semantics::{self, address};
 use crate::target::Target;
 
-/// The result of a pure scalar instruction, given its operands' values in the order of
+/// The result of a pure instruction, given its operands' values in the order of
 /// [`InstKind::for_each_operand`]. `None` for instructions that read or write more than their
-/// operands, and for address arithmetic and `freeze`, which concern pointers and undefined values.
+/// operands. A pointer is its address here, and a value has no undefined bits any more.
 pub fn evaluate<A: Algebra>(
     algebra: &mut A,
     kind: &InstKind,
@@ -51,11 +51,17 @@ pub fn evaluate<A: Algebra>(
         InstKind::FloatCast { op, .. } => {
             semantics::float_cast(a, target.nan_rule(), *op, &values[0])
         }
+        InstKind::PtrAdd { disp, indices, .. } => {
+            let scales = indices.iter().map(|scaled| scaled.scale);
+            let indices = values[1..].iter().zip(scales);
+            address::address(a, target.pointer_bits, &values[0], indices, *disp)
+        }
+        InstKind::Freeze { .. } => values[0].clone(),
         _ => return None,
     })
 }
 
-/// The widths of the operands of a pure scalar instruction and of its result; `None` as above.
+/// The widths of the operands of a pure instruction and of its result; `None` as above.
 pub fn widths(kind: &InstKind, target: &Target) -> Option<(Vec<u32>, u32)> {
     Some(match kind {
         InstKind::Binary { width, .. } => (vec![*width; 2], *width),
@@ -76,6 +82,10 @@ pub fn widths(kind: &InstKind, target: &Target) -> Option<(Vec<u32>, u32)> {
             let (from, to) = crate::float::cast_widths(*op);
             (vec![from], to)
         }
+        InstKind::PtrAdd { indices, .. } => {
+            (vec![target.pointer_bits; 1 + indices.len()], target.pointer_bits)
+        }
+        InstKind::Freeze { ty, .. } => (vec![ty.bits(target)], ty.bits(target)),
         _ => return None,
     })
 }

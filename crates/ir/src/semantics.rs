@@ -1,4 +1,13 @@
-//! What each pure instruction computes from its operands, written once over [`Algebra`].
+//! What each instruction computes from its operands, written once over [`Algebra`]: here what scalar
+//! instructions do, and in files of their own
+//!
+//! - [`address`]: where address computations lead;
+//! - [`access`]: what a load reads and a store writes;
+//! - [`edge`]: which edge of a terminator is taken, and when;
+//! - [`undefined`]: what undefined bits are and become.
+//!
+//! Nothing here knows in which direction a program is executed: over terms, the same text gives the term
+//! of a value, of an address or of a condition to a forward and to a backward executor.
 //!
 //! Everything is total, as in the algebra: where C or LLVM leave a result undefined, the function
 //! of the instruction still gives one, and a predicate of the last section says when that is the
@@ -6,6 +15,11 @@
 //!
 //! Functions are inlined into their callers: with a constant operation and width over
 //! [`crate::small::Small`], what remains is a few machine instructions.
+
+pub mod access;
+pub mod address;
+pub mod edge;
+pub mod undefined;
 
 use crate::algebra::Algebra;
 use crate::inst::{

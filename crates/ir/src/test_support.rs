@@ -350,13 +350,6 @@ impl Machine<'_> {
                     self.objects[object].1.fill(UNINIT);
                 }
             }
-            InstKind::PtrAdd { dst, base, disp, indices, .. } => {
-                let indices = indices.iter();
-                let sum = indices.fold(self.get(base).wrapping_add(*disp as u64), |sum, scaled| {
-                    sum.wrapping_add(self.get(&scaled.index).wrapping_mul(scaled.scale))
-                });
-                self.set(*dst, sum);
-            }
             InstKind::Load { dst, ty, addr, .. } => {
                 let mut word = [0; 8];
                 let bytes = self.bytes(addr, *ty);

@@ -13,6 +13,7 @@ mod placement;
 mod symbolic;
 mod tree;
 mod value;
+mod words;
 mod written;
 
 pub use address::LEAST_ALIGN;

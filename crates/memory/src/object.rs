@@ -13,6 +13,7 @@ mod cell;
 pub use cell::{Cell, Reference, join};
 
 use crate::value::{Meta, Value, ValueKind};
+use crate::words::{read, write};
 use crate::written::{Origin, Stretch, Written};
 use dunlin_term::TermId;
 
@@ -108,36 +109,6 @@ impl Tags {
             }
         };
         self.words[index] = Meta::mixed(place).raw();
-    }
-}
-
-#[inline(always)]
-fn read(bytes: &[u8], offset: usize, size: u32) -> u64 {
-    // One bounds check and one machine load for each of the usual sizes.
-    match size {
-        1 => u64::from(bytes[offset]),
-        2 => u64::from(u16::from_le_bytes(bytes[offset..offset + 2].try_into().expect("2 bytes"))),
-        4 => u64::from(u32::from_le_bytes(bytes[offset..offset + 4].try_into().expect("4 bytes"))),
-        8 => u64::from_le_bytes(bytes[offset..offset + 8].try_into().expect("8 bytes")),
-        _ => {
-            let mut buffer = [0; 8];
-            buffer[..size as usize].copy_from_slice(&bytes[offset..offset + size as usize]);
-            u64::from_le_bytes(buffer)
-        }
-    }
-}
-
-#[inline(always)]
-fn write(bytes: &mut [u8], offset: usize, size: u32, bits: u64) {
-    match size {
-        1 => bytes[offset] = bits as u8,
-        2 => bytes[offset..offset + 2].copy_from_slice(&(bits as u16).to_le_bytes()),
-        4 => bytes[offset..offset + 4].copy_from_slice(&(bits as u32).to_le_bytes()),
-        8 => bytes[offset..offset + 8].copy_from_slice(&bits.to_le_bytes()),
-        _ => {
-            let data = bits.to_le_bytes();
-            bytes[offset..offset + size as usize].copy_from_slice(&data[..size as usize]);
-        }
     }
 }
 
@@ -397,7 +368,7 @@ impl Object {
             }
             if value.meta.is_int() && exact {
                 self.tags_mut(word).set(index, Meta::INT);
-                self.bytes[start..start + len].copy_from_slice(&value.bits.to_le_bytes()[..len]);
+                write(&mut self.bytes, start, len as u32, value.bits);
                 return;
             }
         }

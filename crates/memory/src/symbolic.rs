@@ -17,7 +17,8 @@ use crate::memory::{AccessError, Memory};
 use crate::object::Cell;
 use crate::value::{ObjectId, Value, ValueKind};
 use crate::written::Origin;
-use dunlin_term::{Base, BaseId, Op, TermId, Terms, View};
+use dunlin_ir::semantics::access;
+use dunlin_term::{ArrayCells, Base, BaseId, Op, TermId, Terms, View};
 
 /// Functions are aligned to two to this power.
 const FUNCTION_ALIGN: u8 = 4;
@@ -73,10 +74,14 @@ impl Context<'_> {
         }
     }
 
+    /// An SMT array as memory that accesses see.
+    fn cells(&mut self, array: TermId) -> ArrayCells<'_> {
+        ArrayCells { terms: self.terms, array }
+    }
+
     /// The value that bytes, given as terms from the lowest on, form together.
-    pub(crate) fn concatenated(&mut self, bytes: Vec<TermId>) -> Value {
-        let join = |low, byte| self.terms.concat(byte, low);
-        let whole = bytes.into_iter().reduce(join).expect("a load has at least one byte");
+    pub(crate) fn joined(&mut self, bytes: Vec<TermId>) -> Value {
+        let whole = access::join(self.terms, bytes.into_iter().map(|byte| (8, byte)));
         self.value(whole)
     }
 
@@ -171,11 +176,11 @@ impl Memory {
             ValueKind::Term(term) => context.resize(term, width),
             ValueKind::Unwritten { origin, place, width: own } => {
                 let bytes = u64::from(own.div_ceil(8));
-                let byte = |i| context.unwritten_byte(origin, place + i, word);
-                let bytes: Vec<TermId> = (0..bytes).map(byte).collect();
-                let join = |low, byte| context.terms.concat(byte, low);
-                let whole = bytes.into_iter().reduce(join).expect("a value has at least one bit");
-                let whole = context.resize(whole, own);
+                let mut byte = |i| context.unwritten_byte(origin, place + i, word);
+                let bytes: Vec<(u32, TermId)> = (0..bytes).map(|i| (8, byte(i))).collect();
+                let stored = bytes.len() as u32 * 8;
+                let whole = access::join(context.terms, bytes);
+                let whole = access::unpadded(context.terms, stored, own, &whole);
                 context.resize(whole, width)
             }
             ValueKind::Pointer { object, offset } => {
@@ -209,12 +214,11 @@ impl Memory {
             }
         };
         let whole = self.value_term(context, value, width);
-        let low = u32::from(index) * 8;
         // A pointer that was extended with zeros has bytes beyond the pointer size.
-        if low >= width {
+        if u32::from(index) * 8 >= width {
             return context.terms.constant(8, 0);
         }
-        context.terms.extract(low + 7, low, whole)
+        access::part(context.terms, width, 8, index.into(), &whole)
     }
 
     /// The byte at a place of an object, as a term of 8 bits.

@@ -14,6 +14,7 @@ mod apply;
 mod arena;
 mod blind;
 mod build;
+mod cells;
 mod eval;
 mod floats;
 mod free;
@@ -35,6 +36,7 @@ mod view;
 
 pub use arena::{Base, SortClash, Symbol, Terms};
 pub use blind::Blind;
+pub use cells::ArrayCells;
 pub use eval::{Evaluation, Evaluator, MAX_QUANTIFIER_RANGE};
 pub use ids::{BaseId, SymbolId, TermId};
 pub use known::KnownBits;

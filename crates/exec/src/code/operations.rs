@@ -9,6 +9,7 @@
 
 use super::builtin::Builtin;
 use super::objects::{function_object, global_object};
+use dunlin_ir::semantics::address;
 use dunlin_ir::{BlockId, Class, FuncId, InstId, Module, Operand, Point, Type};
 use dunlin_memory::Value;
 use smallvec::SmallVec;
@@ -431,10 +432,8 @@ pub fn constant_values(module: &Module, operand: &Operand, ty: Type) -> Option<V
         Operand::Null => vec![Value::int(0)],
         Operand::Global(global) => vec![Value::pointer(global_object(module, *global), 0)],
         Operand::Func(func) => vec![Value::pointer(function_object(*func), 0)],
-        // A block's address is its function's plus one plus its number: never equal to the
-        // function's own, and nothing can be read there.
         Operand::BlockAddr(func, block) => {
-            vec![Value::pointer(function_object(*func), u64::from(block.0) + 1)]
+            vec![Value::pointer(function_object(*func), address::label(*block))]
         }
         // The front end leaves none, and promotion only in blocks that are never entered.
         Operand::Undef(_) => vec![Value::int(0); slots_of(ty) as usize],

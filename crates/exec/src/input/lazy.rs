@@ -28,6 +28,7 @@ use crate::input::make::NewRoot;
 use crate::machine::Machine;
 use crate::memory::{Access, Found, Leaf, null_error};
 use crate::state::{DecisionKind, Lazy, Pointers, Root, State, Word};
+use dunlin_ir::semantics::access;
 use dunlin_ir::{
     FuncId, Function, GlobalId, Init, InstKind, LayoutKind, Module, Operand, Reg, RelocTarget, Type,
 };
@@ -72,14 +73,13 @@ impl Machine<'_> {
                 self.assume(state, valid)?;
             }
         }
+        let number = access::unpadded(&mut self.terms, bytes * 8, width, &number);
         for (part, &dst) in call.dsts.iter().enumerate().skip(1) {
-            let low = part as u32 * 64;
-            let high = (low + 63).min(width - 1);
-            let part = self.terms.extract(high, low, number);
+            let part = access::part(&mut self.terms, width, 64, part as u32, &number);
             let part = self.value(state, part);
             state.position.set_reg(dst, part);
         }
-        let low = self.terms.extract(width.min(64) - 1, 0, number);
+        let low = access::part(&mut self.terms, width, 64, 0, &number);
         Ok(self.value(state, low))
     }
 

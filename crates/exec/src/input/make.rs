@@ -3,8 +3,9 @@
 use crate::end::{End, unsupported};
 use crate::machine::Machine;
 use crate::state::{Root, Source, State, Word, in_row};
+use dunlin_ir::semantics::access;
 use dunlin_memory::{ObjectId, Value};
-use dunlin_term::{ArrayValue, Sort, SymbolId, Table, TermId, View};
+use dunlin_term::{ArrayCells, ArrayValue, Sort, SymbolId, Table, TermId, View};
 use std::rc::Rc;
 
 /// The symbol of a root whose bytes are fixed.
@@ -116,15 +117,9 @@ impl Machine<'_> {
         bytes: u32,
     ) -> Result<TermId, End> {
         let root = self.new_root(state, new, bytes.into())?;
-        let mut whole = None;
-        for at in 0..bytes {
-            let byte = self.input_byte(root, at.into());
-            whole = Some(match whole {
-                None => byte,
-                Some(low) => self.terms.concat(byte, low),
-            });
-        }
-        Ok(whole.expect("a number has a byte"))
+        let start = self.terms.constant(self.module.target.pointer_bits, 0);
+        let mut cells = ArrayCells { terms: &mut self.terms, array: root };
+        Ok(access::load(&mut cells, &start, bytes * 8))
     }
 
     fn input_byte(&mut self, root: TermId, at: u64) -> TermId {

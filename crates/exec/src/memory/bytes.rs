@@ -4,7 +4,8 @@ use crate::end::{End, ProgramError};
 use crate::machine::Machine;
 use crate::memory::{Access, Offset, Range, bytes};
 use crate::state::State;
-use dunlin_ir::small::mask;
+use dunlin_ir::semantics::address;
+use dunlin_ir::small::{Small, mask};
 use dunlin_memory::{AccessError, Cell, Context, Length, Memory, ObjectId, Value, ValueKind};
 use dunlin_term::TermId;
 
@@ -17,7 +18,8 @@ impl Machine<'_> {
         if pointer.meta.is_symbolic() {
             return self.displace_slow(state, pointer, by as i64);
         }
-        let bits = pointer.bits.wrapping_add(by) & mask(self.module.target.pointer_bits);
+        let width = self.module.target.pointer_bits;
+        let bits = address::displaced(&mut Small, width, &pointer.bits, by as i64);
         Value { bits, meta: pointer.meta }
     }
 
@@ -103,8 +105,7 @@ impl Machine<'_> {
     pub(crate) fn place_at(&mut self, offset: Offset, by: u64) -> TermId {
         let width = self.module.target.pointer_bits;
         let start = self.offset_term(offset);
-        let by = self.terms.constant(width, by);
-        self.terms.add(start, by)
+        address::displaced(&mut self.terms, width, &start, by as i64)
     }
 
     fn offset_term(&mut self, offset: Offset) -> TermId {

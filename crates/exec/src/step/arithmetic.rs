@@ -11,6 +11,7 @@ mod terms;
 use crate::end::{End, ProgramError};
 use crate::machine::Machine;
 use crate::state::State;
+use dunlin_ir::semantics::undefined::{Partly, bitwise};
 use dunlin_ir::small::{Small, mask};
 use dunlin_ir::{BinOp, CmpOp, semantics};
 use dunlin_memory::{AccessError, LEAST_ALIGN, Memory, ObjectId, Value, ValueKind};
@@ -82,8 +83,9 @@ impl Machine<'_> {
             }
             (Pointer { object, offset }, Int(n)) if pointer_width => {
                 let offset = match op {
-                    BinOp::Add => Some(offset.wrapping_add(n) & wrap),
-                    BinOp::Sub => Some(offset.wrapping_sub(n) & wrap),
+                    BinOp::Add | BinOp::Sub => {
+                        Some(semantics::binary(&mut Small, op, width, &offset, &n))
+                    }
                     BinOp::And | BinOp::Or | BinOp::Xor => {
                         match self.pointer_bit_trick(state, op, object, offset, n & wrap) {
                             Some(value) => return Ok(value),
@@ -98,7 +100,8 @@ impl Machine<'_> {
             }
             (Int(n), Pointer { object, offset }) if pointer_width => {
                 if op == BinOp::Add {
-                    return Ok(Value::pointer(object, offset.wrapping_add(n) & wrap));
+                    let offset = semantics::binary(&mut Small, op, width, &offset, &n);
+                    return Ok(Value::pointer(object, offset));
                 }
                 if matches!(op, BinOp::And | BinOp::Or | BinOp::Xor)
                     && let Some(value) = self.pointer_bit_trick(state, op, object, offset, n & wrap)
@@ -109,7 +112,7 @@ impl Machine<'_> {
             (Pointer { object: a, offset: i }, Pointer { object: b, offset: j })
                 if pointer_width && a == b && op == BinOp::Sub =>
             {
-                return Ok(Value::int(i.wrapping_sub(j) & wrap));
+                return Ok(Value::int(semantics::binary(&mut Small, op, width, &i, &j)));
             }
             _ => {}
         }
@@ -263,12 +266,17 @@ impl Machine<'_> {
     /// Bit operations and simple arithmetic know which bits of their result are undefined (bit-fields
     /// are written by masking a word that may not be initialised); anything else depends on all bits.
     fn undefined_binary(&self, op: BinOp, width: u32, x: Value, y: Value) -> Result<Value, End> {
-        let (a, b) = (known_bits(width, x), known_bits(width, y));
-        let (Some((a, ua)), Some((b, ub))) = (a, b) else { return Err(self.uninitialised_use()) };
+        let (Some(x), Some(y)) = (known_bits(width, x), known_bits(width, y)) else {
+            return Err(self.uninitialised_use());
+        };
+        let Partly { bits: a, undefined: ua } = x;
+        let Partly { bits: b, undefined: ub } = y;
+        let by_bits = match op {
+            BinOp::Shl | BinOp::LShr | BinOp::AShr if ub != 0 => None,
+            _ => bitwise(&mut Small, op, width, &x, &y),
+        };
         let undefined = match op {
-            BinOp::And => (ua & (b | ub)) | (ub & (a | ua)),
-            BinOp::Or => (ua & !(b & !ub)) | (ub & !(a & !ua)),
-            BinOp::Xor => ua | ub,
+            _ if let Some(undefined) = by_bits => undefined,
             // Without carries an addition is an or: optimised code writes bit-fields like that.
             BinOp::Add if (a | ua) & (b | ub) == 0 => ua | ub,
             // Carries go upwards only. With an operand that is not defined at all, this is arithmetic
@@ -276,9 +284,6 @@ impl Machine<'_> {
             // where the result is used.
             BinOp::Add | BinOp::Sub | BinOp::Mul if ua != mask(width) && ub != mask(width) => {
                 u64::MAX << (ua | ub).trailing_zeros()
-            }
-            BinOp::Shl | BinOp::LShr | BinOp::AShr if ub == 0 => {
-                semantics::binary(&mut Small, op, width, &ua, &b)
             }
             _ => return Err(self.uninitialised_use()),
         };
@@ -288,10 +293,12 @@ impl Machine<'_> {
 }
 
 /// The bits of an integer and which of them are undefined; `None` for a pointer.
-pub fn known_bits(width: u32, value: Value) -> Option<(u64, u64)> {
+pub fn known_bits(width: u32, value: Value) -> Option<Partly<u64>> {
     match value.kind() {
-        ValueKind::Int(bits) => Some((bits, 0)),
-        ValueKind::Undefined { bits, mask } => Some((bits, mask.to_bits(width))),
+        ValueKind::Int(bits) => Some(Partly { bits, undefined: 0 }),
+        ValueKind::Undefined { bits, mask } => {
+            Some(Partly { bits, undefined: mask.to_bits(width) })
+        }
         ValueKind::Pointer { .. }
         | ValueKind::Term(_)
         | ValueKind::SymbolicPointer { .. }
@@ -301,7 +308,8 @@ pub fn known_bits(width: u32, value: Value) -> Option<(u64, u64)> {
 
 /// What a comparison of integers is if their defined bits decide it.
 fn decided_by_defined_bits(op: CmpOp, width: u32, x: Value, y: Value) -> Option<bool> {
-    let ((a, ua), (b, ub)) = (known_bits(width, x)?, known_bits(width, y)?);
+    let Partly { bits: a, undefined: ua } = known_bits(width, x)?;
+    let Partly { bits: b, undefined: ub } = known_bits(width, y)?;
     if ua | ub == 0 {
         return None;
     }

@@ -1,5 +1,5 @@
 //! Computed gotos. An address of a label is a pointer into its function, at one more than the number of
-//! its block. Where input chooses among labels, each that is possible is a path of its own.
+//! its block (`dunlin_ir::semantics::address::label`). Where input chooses among labels, each that is possible is a path of its own.
 
 use crate::code::{Pc, function_object};
 use crate::decide::{Exit, assumed_away};
@@ -7,6 +7,7 @@ use crate::end::{End, ProgramError, unsupported};
 use crate::machine::Machine;
 use crate::memory::Leaf;
 use crate::state::{DecisionKind, State};
+use dunlin_ir::semantics::{address, edge};
 use dunlin_memory::{ObjectId, Value};
 use dunlin_results::ErrorKind;
 use dunlin_term::TermId;
@@ -21,7 +22,7 @@ impl Machine<'_> {
             return self.choose_label(state, addr, table);
         }
         let here = addr.meta.is_pointer() && addr.meta.object() == own && addr.bits > 0;
-        match labels.iter().find(|(block, _)| here && u64::from(block.0) + 1 == addr.bits) {
+        match labels.iter().find(|(block, _)| here && address::label(*block) == addr.bits) {
             Some((_, pc)) => Ok(*pc),
             None if addr.as_int() == Some(0) => {
                 Err(ProgramError::new(ErrorKind::NullDereference, NULL).into())
@@ -46,14 +47,14 @@ impl Machine<'_> {
         let mut targets: Vec<Exit> = Vec::new();
         let mut any = TermId::FALSE;
         for &(block, to) in labels {
-            let number = u64::from(block.0) + 1;
+            let number = address::label(block);
             let condition = if plain {
                 let place = self.terms.constant(width, number);
                 self.is_at(&leaves, own, place)
             } else {
                 // Put together from parts, as the bytes of a table that is split: compared as a number.
                 let label = self.term(state, Value::pointer(own, number), width);
-                self.terms.eq(address, label)
+                edge::indirect(&mut self.terms, width, &address, &label)
             };
             any = self.terms.or(any, condition);
             targets.push(Exit { to, number: block.0.into(), condition });

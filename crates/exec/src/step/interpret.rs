@@ -8,7 +8,9 @@ use crate::end::{End, ProgramError, unsupported};
 use crate::machine::Machine;
 use crate::options::Uninitialised;
 use crate::state::State;
+use dunlin_ir::algebra::Algebra;
 use dunlin_ir::evaluate::{evaluate, widths};
+use dunlin_ir::semantics::undefined::{self, freeze};
 use dunlin_ir::small::{Small, mask, signed};
 use dunlin_ir::wide::Wide;
 use dunlin_ir::{
@@ -108,10 +110,15 @@ impl Machine<'_> {
             }
             InstKind::Freeze { dst, ty, a } => {
                 let (from, to) = (self.slots(state, a, *ty), self.slot_of(state, *dst));
+                let mut left = ty.bits(&module.target);
                 for (i, value) in from.into_iter().enumerate() {
-                    let fixed = match value.kind() {
-                        ValueKind::Undefined { bits, .. } => Value::int(bits),
-                        _ => value,
+                    let width = left.min(64);
+                    left -= width;
+                    // Any bits will do.
+                    let any = |small: &mut Small, width| small.zero(width);
+                    let fixed = match known_bits(width, value) {
+                        Some(known) => Value::int(freeze(&mut Small, width, &known, any)),
+                        None => value,
                     };
                     state.position.set_reg(to + i as u32, fixed);
                 }
@@ -303,10 +310,9 @@ impl Machine<'_> {
         to: u32,
         value: Value,
     ) -> Value {
-        if let Some((bits, undefined)) = known_bits(from, value) {
-            let bits = semantics::cast(&mut Small, op, from, to, &bits);
-            let undefined = semantics::cast(&mut Small, op, from, to, &undefined);
-            return Value::undefined(to, bits, undefined);
+        if let Some(known) = known_bits(from, value) {
+            let cast = undefined::cast(&mut Small, op, from, to, &known);
+            return Value::undefined(to, cast.bits, cast.undefined);
         }
         let term = self.term(state, value, from);
         let result = semantics::cast(&mut self.terms, op, from, to, &term);

@@ -18,6 +18,7 @@ use crate::end::{End, unsupported};
 use crate::machine::Machine;
 use crate::options::Uninitialised;
 use crate::state::State;
+use dunlin_ir::semantics::undefined::Partly;
 use dunlin_ir::small::mask;
 use dunlin_ir::{CastOp, Class, FuncId, Passing};
 use dunlin_memory::{Origin, Value};
@@ -207,7 +208,7 @@ impl<'a> Machine<'a> {
             _ if from == to => value,
             Uninitialised::Zero => value,
             Uninitialised::Error => match known_bits(from, value) {
-                Some((bits, undefined)) => {
+                Some(Partly { bits, undefined }) => {
                     Value::undefined(to, bits, undefined | mask(to) & !mask(from))
                 }
                 // A term has no undefined bits.

@@ -9,8 +9,9 @@ use crate::coverage::{Event, mark};
 use crate::end::{End, ProgramError, interrupted};
 use crate::machine::Machine;
 use crate::state::State;
-use dunlin_ir::small::{Small, mask, signed};
-use dunlin_ir::{BinOp, CmpOp, FloatBinOp, FloatFormat, NanRule, semantics};
+use dunlin_ir::semantics::{address, edge};
+use dunlin_ir::small::{Small, mask};
+use dunlin_ir::{BinOp, CastOp, CmpOp, FloatBinOp, FloatFormat, NanRule, semantics};
 use dunlin_memory::{ObjectId, Value, ValueKind};
 use dunlin_results::ErrorKind;
 
@@ -238,15 +239,26 @@ impl Machine<'_> {
                 pc += 1;
             }};
         }
+        // The bits of an address: computed at 64 bits, so that its meaning is inlined without any cuts, and
+        // then cut to the pointer width.
+        macro_rules! moved {
+            ($base:expr, $how:ident, $($by:expr),*) => {{
+                let base: Value = $base;
+                let bits = address::$how(&mut Small, 64, &base.bits, $($by),*) & pointer_mask;
+                Value { bits, meta: base.meta }
+            }};
+        }
         // An address computed from a base and an index; in one of three ways, so that the usual one
         // has a single test.
         macro_rules! indexed {
             ($base:expr, $index:expr, $scale:expr, $extend:expr, $unwrap:ident) => {{
                 let (base, index): (Value, Value) = (get!($base), get!($index));
                 if index.meta.is_int() && !base.meta.is_symbolic() {
-                    let index = if $extend { index.bits as i32 as i64 as u64 } else { index.bits };
-                    let offset = index.wrapping_mul(u64::from($scale));
-                    Value { bits: base.bits.wrapping_add(offset) & pointer_mask, meta: base.meta }
+                    let index = match $extend {
+                        true => semantics::cast(&mut Small, CastOp::Sext, 32, 64, &index.bits),
+                        false => index.bits,
+                    };
+                    moved!(base, indexed, &index, u64::from($scale))
                 } else {
                     let width = if $extend { 32 } else { self.module.target.pointer_bits };
                     let scale = u64::from($scale);
@@ -313,8 +325,7 @@ impl Machine<'_> {
             ($base:expr, $disp:expr) => {{
                 let base: Value = get!($base);
                 if !base.meta.is_symbolic() {
-                    let bits = base.bits.wrapping_add($disp as i64 as u64) & pointer_mask;
-                    Value { bits, meta: base.meta }
+                    moved!(base, displaced, i64::from($disp))
                 } else {
                     let displaced = self.displace_slow(state, base, i64::from($disp));
                     regs = frame_slots(state);
@@ -461,7 +472,10 @@ impl Machine<'_> {
                 Op::Trunc { w, dst, a } => {
                     let x = get!(a);
                     let value = match x.meta.is_int() {
-                        true => Value::int(x.bits & mask(u32::from(w))),
+                        true => {
+                            let (op, w) = (CastOp::Trunc, u32::from(w));
+                            Value::int(semantics::cast(&mut Small, op, 64, w, &x.bits))
+                        }
                         false => attempt!(self.trunc_slow(state, u32::from(w), x)),
                     };
                     set!(dst, value);
@@ -471,7 +485,10 @@ impl Machine<'_> {
                     let x = get!(a);
                     let (from, to) = (u32::from(from), u32::from(to));
                     let value = match x.meta.is_int() {
-                        true => Value::int(signed(from, x.bits) as u64 & mask(to)),
+                        true => {
+                            let op = CastOp::Sext;
+                            Value::int(semantics::cast(&mut Small, op, from, to, &x.bits))
+                        }
                         false => attempt!(self.sext_slow(state, from, to, x)),
                     };
                     set!(dst, value);
@@ -522,7 +539,8 @@ impl Machine<'_> {
                 Op::Branch { count, cond, to } => {
                     let cond = get!(cond);
                     if cond.meta.is_int() {
-                        branch!(cond.bits != 0, count, to)
+                        let holds = edge::branch(&mut Small, edge::THEN, &cond.bits);
+                        branch!(holds != 0, count, to)
                     } else {
                         let targets = (pc + 1, to);
                         let holds = attempt!(self.register_branch(state, cond, targets));

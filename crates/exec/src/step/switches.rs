@@ -5,9 +5,10 @@ use crate::decide::{Exit, assumed_away};
 use crate::end::End;
 use crate::machine::Machine;
 use crate::state::{DecisionKind, State};
+use dunlin_ir::Bits;
+use dunlin_ir::semantics::edge;
 use dunlin_ir::small::mask;
 use dunlin_memory::{Value, ValueKind};
-use dunlin_term::TermId;
 
 impl Machine<'_> {
     /// The target of a switch on a value that is not a plain number. All cases with one target are
@@ -42,27 +43,20 @@ impl Machine<'_> {
         };
         let term = self.term(state, value, width);
         self.note_compared(state, &[term]);
-        let mut targets: Vec<Exit> = Vec::new();
-        let mut none = TermId::TRUE;
-        let cases = cases.into_iter().filter(|&(_, to)| to != default);
-        let mut count = 0;
-        for (number, (case, to)) in cases.enumerate() {
-            count += 1;
-            // A case beyond the width of a narrower term is impossible.
-            if case & !mask(width) != 0 {
-                continue;
-            }
-            let case = self.terms.constant(width, case);
-            let equal = self.terms.eq(term, case);
-            let differs = self.terms.not(equal);
-            none = self.terms.and(none, differs);
-            match targets.iter_mut().find(|target| target.to == to) {
-                Some(target) => target.condition = self.terms.or(target.condition, equal),
-                None => targets.push(Exit { to, number: number as u64, condition: equal }),
-            }
-        }
-        targets.push(Exit { to: default, number: count, condition: none });
-        match self.choose_exit(state, DecisionKind::Case, targets)? {
+        // Cases are numbered by their values, without those that lead where the default does.
+        let others = cases.iter().filter(|&&(_, to)| to != default);
+        let count = others.clone().count() as u64;
+        let number = |exit: Pc| others.clone().position(|&(_, to)| to == exit);
+        // A case beyond the width of a narrower term is impossible.
+        let possible = cases.iter().filter(|(case, _)| case & !mask(width) == 0);
+        let possible = possible.map(|&(case, to)| (Bits::from_u64(width, case), to));
+        let exits = edge::switch(&mut self.terms, width, &term, possible, default);
+        let exit = |(to, condition)| {
+            let number = number(to).map_or(count, |number| number as u64);
+            Exit { to, number, condition }
+        };
+        let exits = exits.into_iter().map(exit).collect();
+        match self.choose_exit(state, DecisionKind::Case, exits)? {
             Some(to) => Ok(to),
             None if self.coverage.is_following() => Err(assumed_away()),
             None => unreachable!("one case or the default applies"),

@@ -1,6 +1,7 @@
 //! Execution from IR to outcome: the derived form, its fusions and moves against a naive interpreter
 //! of the IR, and the meaning of pointers as numbers.
 
+mod backward;
 mod calls;
 mod engine_bugs;
 mod fusion;

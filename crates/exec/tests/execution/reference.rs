@@ -1,10 +1,13 @@
 //! A naive interpreter of the IR: one instruction after the other, every value a bit-vector of its
-//! width, every meaning from [`dunlin_ir::evaluate`]. Knows one data object, the buffer that `main`
+//! width, every meaning from [`dunlin_ir::evaluate`] and [`dunlin_ir::semantics`]: so the tables, fused
+//! operations and machine words of the engine are compared with these. Knows one data object, the buffer that `main`
 //! allocates; what it does not know, the generator does not write.
 
 use crate::support::{End, Run};
 use dunlin_exec::Program;
 use dunlin_ir::evaluate::evaluate;
+use dunlin_ir::semantics::access::{self, Cells, CellsMut};
+use dunlin_ir::semantics::{address, edge};
 use dunlin_ir::wide::Wide;
 use dunlin_ir::*;
 use dunlin_results::ErrorKind;
@@ -22,6 +25,15 @@ impl RefValue {
         match self {
             RefValue::Int(bits) => bits,
             other => panic!("{other:?} is no integer"),
+        }
+    }
+
+    /// As a number of the target's pointer width, if it is no integer: an offset, also of a label.
+    fn number(&self, target: &Target) -> Bits {
+        match self {
+            RefValue::Int(bits) => bits.clone(),
+            RefValue::Pointer(offset) => Bits::from_u64(target.pointer_bits, *offset as u64),
+            RefValue::Block(block) => Bits::from_u64(target.pointer_bits, address::label(*block)),
         }
     }
 
@@ -43,6 +55,38 @@ pub struct Reference<'a> {
     output: Vec<u8>,
     instructions: u64,
     limit: u64,
+}
+
+/// The one object, as memory.
+struct Buffer<'a> {
+    bytes: &'a mut Vec<u8>,
+    algebra: Wide,
+}
+
+impl Cells for Buffer<'_> {
+    type Algebra = Wide;
+
+    fn algebra(&mut self) -> &mut Wide {
+        &mut self.algebra
+    }
+
+    fn cell_bits(&self) -> u32 {
+        8
+    }
+
+    fn place_bits(&self) -> u32 {
+        64
+    }
+
+    fn read(&mut self, place: &Bits) -> Bits {
+        Bits::from_u64(8, self.bytes[place.low_u64() as usize].into())
+    }
+}
+
+impl CellsMut for Buffer<'_> {
+    fn write(&mut self, place: &Bits, content: &Bits) {
+        self.bytes[place.low_u64() as usize] = content.low_u64() as u8;
+    }
 }
 
 /// The run of a whole program; `None` if it takes more than `limit` instructions.
@@ -100,20 +144,18 @@ impl Reference<'_> {
                     return Err(Some(End::Error(ErrorKind::ReachedUnreachable)));
                 }
                 Terminator::Trap => return Err(Some(End::Error(ErrorKind::Abort))),
-                Terminator::Jump(edge) => edge,
-                Terminator::Branch { cond, then, other } => {
-                    if self.operand(&regs, cond).low() == 1 { then } else { other }
-                }
-                Terminator::Switch { value, cases, default, .. } => {
-                    let value = self.operand(&regs, value);
-                    let case = cases.iter().find(|(bits, _)| bits == value.bits());
-                    case.map_or(default, |(_, edge)| edge)
-                }
-                Terminator::IndirectJump { addr, targets } => {
-                    let RefValue::Block(target) = self.operand(&regs, addr) else {
-                        panic!("a jump to something else than a block")
+                other => {
+                    let target = &self.module.target;
+                    let value = |_: &mut Wide, operand: &Operand| {
+                        self.operand(&regs, operand).number(target)
                     };
-                    targets.iter().find(|edge| edge.block == target).expect("a listed block")
+                    let edges = other.edges();
+                    let holds = |&index: &usize| {
+                        !edge::condition(&mut Wide, target, id, other, index, value).is_zero()
+                    };
+                    let taken: Vec<usize> = (0..edges.len()).filter(holds).collect();
+                    let [index] = taken[..] else { panic!("{taken:?} of {other:?} are taken") };
+                    edges[index]
                 }
             };
             // All arguments are read before any parameter changes.
@@ -165,31 +207,23 @@ impl Reference<'_> {
                 return Ok(());
             }
             InstKind::Load { dst, ty: Type::Int(width), .. } => {
-                let start = values[0].offset() as usize;
-                let bytes = &self.buffer[start..start + width.div_ceil(8) as usize];
-                let words: Vec<u64> = bytes
-                    .chunks(8)
-                    .map(|chunk| {
-                        chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
-                    })
-                    .collect();
-                (*dst, RefValue::Int(Bits::new(*width, &words)))
+                let mut bytes = Buffer { bytes: &mut self.buffer, algebra: Wide };
+                let place = Bits::from_u64(64, values[0].offset() as u64);
+                (*dst, RefValue::Int(access::load(&mut bytes, &place, *width)))
             }
             InstKind::Store { .. } => {
                 let bits = values[0].bits();
-                let start = values[1].offset() as usize;
-                for i in 0..bits.width().div_ceil(8) as usize {
-                    self.buffer[start + i] = (bits.words()[i / 8] >> (i % 8 * 8)) as u8;
-                }
+                let mut bytes = Buffer { bytes: &mut self.buffer, algebra: Wide };
+                let place = Bits::from_u64(64, values[1].offset() as u64);
+                access::store(&mut bytes, &place, bits.width(), bits);
                 return Ok(());
             }
-            InstKind::PtrAdd { dst, disp, indices, .. } => {
-                let mut offset = values[0].offset().wrapping_add(*disp);
-                for (index, value) in indices.iter().zip(&values[1..]) {
-                    let scaled = value.low().wrapping_mul(index.scale);
-                    offset = offset.wrapping_add(scaled as i64);
-                }
-                (*dst, RefValue::Pointer(offset))
+            InstKind::PtrAdd { dst, .. } => {
+                let target = &self.module.target;
+                let numbers: Vec<Bits> = values.iter().map(|value| value.number(target)).collect();
+                let moved = evaluate(&mut Wide, kind, target, &numbers).expect("pure");
+                let spare = 64 - target.pointer_bits;
+                (*dst, RefValue::Pointer((moved.low_u64() << spare) as i64 >> spare))
             }
             InstKind::Compare { op, dst, ty: Type::Ptr, .. } => {
                 let (x, y) = (values[0].offset(), values[1].offset());

@@ -1,5 +1,11 @@
 //! Three algebras against one naive reference over unbounded integers: exhaustively at small
-//! widths, at random at all others.
+//! widths, at random at all others. What addresses, accesses, edges and undefined bits mean is tested in
+//! files of their own.
+
+mod access;
+mod address;
+mod edge;
+mod undefined;
 
 use super::*;
 use crate::bits::Bits;

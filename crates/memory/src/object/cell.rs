@@ -1,7 +1,10 @@
 //! One byte of memory, whatever it is, and the values that bytes in a row form.
 
 use crate::value::{ObjectId, Value, ValueKind};
+use crate::words::byte_of;
 use crate::written::Origin;
+use dunlin_ir::semantics::access;
+use dunlin_ir::small::Small;
 use dunlin_term::TermId;
 
 /// One byte, whatever it is.
@@ -39,7 +42,7 @@ impl Cell {
 
     /// Byte `index` of a value that lies in memory as `size` bytes; a term must have that width.
     pub fn of(value: Value, size: u32, index: u32) -> Cell {
-        let byte = |bits: u64| (bits >> (8 * index)) as u8;
+        let byte = |bits: u64| byte_of(bits, index);
         match value.kind() {
             ValueKind::Int(bits) => Cell::plain(byte(bits)),
             ValueKind::Pointer { object, offset } => {
@@ -83,12 +86,16 @@ impl Value {
 
 /// The plain bits and the undefined bits of bytes that hold no pointer.
 fn gather(cells: &[Cell]) -> Option<(u64, u64)> {
-    let (mut bits, mut undefined) = (0u64, 0u64);
-    for (i, cell) in cells.iter().enumerate() {
-        let Cell::Byte { value, undefined: mask } = *cell else { return None };
-        bits |= u64::from(value) << (8 * i);
-        undefined |= u64::from(mask) << (8 * i);
+    let byte = |cell: &Cell| match *cell {
+        Cell::Byte { value, undefined } => Some((u64::from(value), u64::from(undefined))),
+        _ => None,
+    };
+    if !cells.iter().all(|cell| byte(cell).is_some()) {
+        return None;
     }
+    let bytes = cells.iter().filter_map(byte);
+    let bits = access::join(&mut Small, bytes.clone().map(|(value, _)| (8, value)));
+    let undefined = access::join(&mut Small, bytes.map(|(_, undefined)| (8, undefined)));
     Some((bits, undefined))
 }
 

@@ -6,7 +6,8 @@ use super::Context;
 use crate::memory::Memory;
 use crate::placement::Placement;
 use crate::value::{ObjectId, Value};
-use dunlin_term::TermId;
+use dunlin_ir::semantics::access::{self, Cells, CellsMut};
+use dunlin_term::{TermId, Terms};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -106,14 +107,9 @@ impl Memory {
         if whole {
             return self.choose_part(context, &touched, offset, size);
         }
-        let mut bytes = Vec::new();
-        for i in 0..size {
-            let step = context.terms.constant(self.word() * 8, i.into());
-            let place = context.terms.add(offset, step);
-            let byte = self.choose_part(context, &touched, place, 1);
-            bytes.push(self.value_term(context, byte, 8));
-        }
-        context.concatenated(bytes)
+        let mut bytes = PartCells { memory: self, context, touched, size: 1 };
+        let loaded = access::load(&mut bytes, &offset, size * 8);
+        context.value(loaded)
     }
 
     /// Reads from the last part that does not begin behind a place. What other parts would say of a
@@ -154,26 +150,59 @@ impl Memory {
         value: Value,
     ) {
         let (touched, whole) = self.touched(context, id, &range, offset, size);
-        let width = self.word() * 8;
         let value = self.value_term(context, value, size * 8);
-        let step = if whole { size } else { 1 };
-        for i in (0..size).step_by(step as usize) {
-            let by = context.terms.constant(width, i.into());
-            let at = context.terms.add(offset, by);
-            let piece = context.terms.extract((i + step) * 8 - 1, i * 8, value);
-            let piece = context.value(piece);
-            for &(part, start) in &touched {
-                // Outside of the part, this writes nothing that is ever read.
-                let start = context.terms.constant(width, start);
-                let place = context.terms.sub(at, start);
-                if context.terms.as_u64(place).is_none_or(|place| self.holds(part, place, step)) {
-                    self.store_at(context, part, place, step, piece);
-                }
-            }
-        }
+        let cell = if whole { size } else { 1 };
+        let mut cells = PartCells { memory: self, context, touched, size: cell };
+        access::store(&mut cells, &offset, size * 8, &value);
     }
 
     fn holds(&mut self, part: ObjectId, place: u64, len: u32) -> bool {
         self.check_readable(part, place, len.into()).is_ok()
+    }
+}
+
+/// The content of parts in cells of `size` bytes: one byte, or a whole access that lies in one part. The
+/// place of a cell is its offset in the object all the same; of whole accesses there is one cell.
+struct PartCells<'a, 'c> {
+    memory: &'a mut Memory,
+    context: &'a mut Context<'c>,
+    touched: Vec<(ObjectId, u64)>,
+    size: u32,
+}
+
+impl Cells for PartCells<'_, '_> {
+    type Algebra = Terms;
+
+    fn algebra(&mut self) -> &mut Terms {
+        self.context.terms
+    }
+
+    fn cell_bits(&self) -> u32 {
+        self.size * 8
+    }
+
+    fn place_bits(&self) -> u32 {
+        self.memory.word() * 8
+    }
+
+    fn read(&mut self, place: &TermId) -> TermId {
+        let value = self.memory.choose_part(self.context, &self.touched, *place, self.size);
+        self.memory.value_term(self.context, value, self.size * 8)
+    }
+}
+
+impl CellsMut for PartCells<'_, '_> {
+    fn write(&mut self, place: &TermId, content: &TermId) {
+        let value = self.context.value(*content);
+        let width = self.place_bits();
+        for &(part, start) in &self.touched {
+            // Outside of the part, this writes nothing that is ever read.
+            let start = self.context.terms.constant(width, start);
+            let at = self.context.terms.sub(*place, start);
+            let known = self.context.terms.as_u64(at);
+            if known.is_none_or(|at| self.memory.holds(part, at, self.size)) {
+                self.memory.store_at(self.context, part, at, self.size, value);
+            }
+        }
     }
 }

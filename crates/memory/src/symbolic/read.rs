@@ -5,7 +5,9 @@ use crate::memory::Memory;
 use crate::object::{ArrayContent, Cell};
 use crate::value::{ObjectId, Value};
 use dunlin_ir::Bits;
-use dunlin_term::{Op, Sort, Table, TermId, View};
+use dunlin_ir::semantics::access::{self, Cells};
+use dunlin_ir::small::Small;
+use dunlin_term::{Op, Sort, Table, TermId, Terms, View};
 use std::ops::Range;
 
 /// An object with at most so many elements that are not constants is read by a chain of choices, a
@@ -29,7 +31,7 @@ impl Memory {
             }
             let bytes: Vec<TermId> =
                 (0..u64::from(size)).map(|i| self.byte_term(context, id, offset + i)).collect();
-            return context.concatenated(bytes);
+            return context.joined(bytes);
         }
         let object = self.object(id).expect("the access was checked");
         if object.array().is_some() {
@@ -44,7 +46,7 @@ impl Memory {
             (0..u64::from(size)).map(|i| object.cell(offset + i, word)).collect();
         let bytes: Vec<TermId> =
             cells.into_iter().map(|cell| self.cell_term(context, cell)).collect();
-        context.concatenated(bytes)
+        context.joined(bytes)
     }
 
     /// Reads `size` (at most 8) bytes at a place that is a term of pointer width.
@@ -89,13 +91,9 @@ impl Memory {
             let term = self.element_at(context, storage, &window, offset, size);
             return context.value(term);
         }
-        let mut bytes = Vec::new();
-        for i in 0..size {
-            let step = context.terms.constant(self.word() * 8, i.into());
-            let place = context.terms.add(offset, step);
-            bytes.push(self.element_at(context, storage, &window, place, 1));
-        }
-        context.concatenated(bytes)
+        let mut bytes = WindowBytes { memory: self, context, storage, window };
+        let whole = access::load(&mut bytes, &offset, size * 8);
+        context.value(whole)
     }
 
     /// The part of a window that an access at one of some places can touch, and the offset in it.
@@ -181,7 +179,7 @@ impl Memory {
         let object = self.object(id).expect("the access was checked");
         if let Some(bytes) = object.plain_bytes(window.start, window.end - window.start) {
             let element = |chunk: &[u8]| {
-                chunk.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte))
+                access::join(&mut Small, chunk.iter().map(|&byte| (8, u64::from(byte))))
             };
             return bytes.chunks(size as usize).map(|c| Value::int(element(c))).collect();
         }
@@ -234,24 +232,39 @@ impl Memory {
         let shift = element.trailing_zeros();
         if size.is_multiple_of(element) && context.is_aligned(offset, shift) {
             let number = context.element_number(offset, shift);
-            return joined(context, array, number, size / element);
+            return access::load(&mut context.cells(array), &number, size * 8);
         }
         let array = self.split_into_bytes(context, id);
-        joined(context, array, offset, size)
+        access::load(&mut context.cells(array), &offset, size * 8)
     }
 }
 
-/// `count` elements from a number upwards, the first lowest.
-fn joined(context: &mut Context<'_>, array: TermId, number: TermId, count: u32) -> TermId {
-    let width = context.terms.width(number);
-    let mut whole = context.terms.select(array, number);
-    for i in 1..count {
-        let step = context.terms.constant(width, i.into());
-        let place = context.terms.add(number, step);
-        let next = context.terms.select(array, place);
-        whole = context.terms.concat(next, whole);
+/// The bytes of a window at places that are terms.
+struct WindowBytes<'a, 'c> {
+    memory: &'a mut Memory,
+    context: &'a mut Context<'c>,
+    storage: ObjectId,
+    window: Range<u64>,
+}
+
+impl Cells for WindowBytes<'_, '_> {
+    type Algebra = Terms;
+
+    fn algebra(&mut self) -> &mut Terms {
+        self.context.terms
     }
-    whole
+
+    fn cell_bits(&self) -> u32 {
+        8
+    }
+
+    fn place_bits(&self) -> u32 {
+        self.memory.word() * 8
+    }
+
+    fn read(&mut self, place: &TermId) -> TermId {
+        self.memory.element_at(self.context, self.storage, &self.window, *place, 1)
+    }
 }
 
 fn is_symbolic(cell: Cell) -> bool {

@@ -4,6 +4,7 @@ use super::Context;
 use crate::memory::Memory;
 use crate::object::ArrayContent;
 use crate::value::{ObjectId, Value, ValueKind};
+use dunlin_ir::semantics::access;
 use dunlin_term::TermId;
 use std::ops::Range;
 
@@ -28,14 +29,13 @@ impl Memory {
                 return self.store_symbolic(context, storage, at, size, value);
             }
             let whole = self.value_term(context, value, size * 8);
-            let mut index = 0;
-            for (storage, at, len) in pieces {
-                for at in at..at + len {
-                    let byte = context.terms.extract(index + 7, index, whole);
-                    let byte = context.value(byte);
-                    self.store_symbolic(context, storage, at, 1, byte);
-                    index += 8;
-                }
+            let places = pieces
+                .iter()
+                .flat_map(|&(storage, at, len)| (at..at + len).map(move |at| (storage, at)));
+            for (number, (storage, at)) in (0..).zip(places) {
+                let byte = access::part(context.terms, size * 8, 8, number, &whole);
+                let byte = context.value(byte);
+                self.store_symbolic(context, storage, at, 1, byte);
             }
             return;
         }
@@ -150,15 +150,10 @@ impl Memory {
             element = 1;
         }
         let number = context.element_number(offset, element.trailing_zeros());
-        let width = context.terms.width(number);
-        for i in 0..size / element {
-            let step = context.terms.constant(width, i.into());
-            let place = context.terms.add(number, step);
-            let low = i * element * 8;
-            let part = context.terms.extract(low + element * 8 - 1, low, value);
-            array = context.terms.store(array, place, part);
-        }
-        self.object_mut(id).expect("found above").set_array(ArrayContent { array, element }, word);
+        let mut cells = context.cells(array);
+        access::store(&mut cells, &number, size * 8, &value);
+        let content = ArrayContent { array: cells.array, element };
+        self.object_mut(id).expect("found above").set_array(content, word);
     }
 
     /// Makes the elements of an array single bytes; the new array.
@@ -179,7 +174,7 @@ impl Memory {
             let index = context.terms.constant(index_width, index);
             let whole = context.terms.select(array, index);
             for i in 0..element {
-                let byte = context.terms.extract(i * 8 + 7, i * 8, whole);
+                let byte = access::part(context.terms, element * 8, 8, i, &whole);
                 bytes.push(context.value(byte));
             }
         }

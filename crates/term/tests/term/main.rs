@@ -4,6 +4,7 @@ mod arena;
 mod deep;
 mod floats;
 mod machine;
+mod meaning;
 mod parse;
 mod parse_errors;
 mod random;

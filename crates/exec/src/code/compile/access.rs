@@ -2,7 +2,9 @@
 
 use super::Compiler;
 use crate::code::{Op, Slot, slots_of};
-use dunlin_ir::{InstId, InstKind, Operand, Type};
+use dunlin_ir::semantics::address;
+use dunlin_ir::small::Small;
+use dunlin_ir::{CastOp, InstId, InstKind, Operand, Type, semantics};
 
 #[derive(Clone, Copy)]
 enum Address {
@@ -26,8 +28,9 @@ impl Compiler<'_> {
         let index_type = Type::Int(self.module.target.pointer_bits);
         for scaled in indices {
             if let Operand::Int { width, value } = scaled.index {
-                let signed = (value << (64 - width)) as i64 >> (64 - width);
-                disp = disp.wrapping_add(signed.wrapping_mul(scaled.scale as i64));
+                let index = semantics::cast(&mut Small, CastOp::Sext, width, 64, &value);
+                let start = disp as u64;
+                disp = address::indexed(&mut Small, 64, &start, &index, scaled.scale) as i64;
                 continue;
             }
             if let Ok(scale) = u16::try_from(scaled.scale) {

@@ -7,7 +7,8 @@ use crate::end::{End, unsupported};
 use crate::machine::Machine;
 use crate::state::{Roots, State, Word};
 use dunlin_ir::LayoutKind;
-use dunlin_term::{Op, SymbolId, TermId, View};
+use dunlin_ir::semantics::access;
+use dunlin_term::{ArrayCells, Op, SymbolId, TermId, View};
 
 impl Machine<'_> {
     /// Whether a term depends on lazily symbolic bytes.
@@ -124,16 +125,8 @@ impl Machine<'_> {
 
     fn read_word(&mut self, root: TermId, at: u64) -> TermId {
         let width = self.module.target.pointer_bits;
-        let byte = |this: &mut Self, i: u32| {
-            let place = this.terms.constant(width, at + u64::from(i));
-            this.terms.select(root, place)
-        };
-        let mut word = byte(self, 0);
-        for i in 1..width / 8 {
-            let high = byte(self, i);
-            word = self.terms.concat(high, word);
-        }
-        word
+        let place = self.terms.constant(width, at);
+        access::load(&mut ArrayCells { terms: &mut self.terms, array: root }, &place, width)
     }
 
     fn is_pointer_field(&self, roots: &Roots, word: Word) -> bool {

@@ -9,10 +9,11 @@ use crate::code::Pc;
 use crate::end::End;
 use crate::machine::Machine;
 use crate::state::State;
-use dunlin_ir::small::mask;
-use dunlin_ir::{BinOp, CmpOp, FloatBinOp, FloatFormat, semantics};
+use dunlin_ir::semantics::{address, edge};
+use dunlin_ir::small::{Small, mask};
+use dunlin_ir::{BinOp, CastOp, CmpOp, FloatBinOp, FloatFormat, semantics};
 use dunlin_memory::{ObjectId, Value, ValueKind};
-use dunlin_term::TermId;
+use dunlin_term::{TermId, Terms};
 
 impl Machine<'_> {
     /// The object and the offset, as a term, of a value that plainly is a pointer.
@@ -71,7 +72,7 @@ impl Machine<'_> {
         let width = self.module.target.pointer_bits;
         match (self.pointer_parts(x), self.pointer_parts(y)) {
             (Some((a, i)), Some((b, j))) if a == b && op == BinOp::Sub => {
-                let difference = self.terms.sub(i, j);
+                let difference = semantics::binary(&mut self.terms, op, width, &i, &j);
                 Some(self.value(state, difference))
             }
             (Some((object, offset)), None) => {
@@ -80,12 +81,8 @@ impl Machine<'_> {
                     return None;
                 }
                 match op {
-                    BinOp::Add => {
-                        let offset = self.terms.add(offset, n);
-                        Some(self.pointer_value(object, offset))
-                    }
-                    BinOp::Sub => {
-                        let offset = self.terms.sub(offset, n);
+                    BinOp::Add | BinOp::Sub => {
+                        let offset = semantics::binary(&mut self.terms, op, width, &offset, &n);
                         Some(self.pointer_value(object, offset))
                     }
                     BinOp::And | BinOp::Or | BinOp::Xor => {
@@ -101,7 +98,7 @@ impl Machine<'_> {
                 }
                 match op {
                     BinOp::Add => {
-                        let offset = self.terms.add(offset, n);
+                        let offset = semantics::binary(&mut self.terms, op, width, &offset, &n);
                         Some(self.pointer_value(object, offset))
                     }
                     BinOp::And | BinOp::Or | BinOp::Xor => {
@@ -231,9 +228,11 @@ impl Machine<'_> {
     ) -> Result<bool, End> {
         if condition.meta.is_symbolic() {
             let condition = self.term(state, condition, 1);
-            return self.decide_branch(state, condition, targets);
+            let taken = edge::branch(&mut self.terms, edge::THEN, &condition);
+            return self.decide_branch(state, taken, targets);
         }
-        Ok(self.to_bits(state, 1, condition)? != 0)
+        let condition = self.to_bits(state, 1, condition)?;
+        Ok(edge::branch(&mut Small, edge::THEN, &condition) != 0)
     }
 
     #[cold]
@@ -257,11 +256,11 @@ impl Machine<'_> {
     ) -> Result<Value, End> {
         if self.needs_terms(state, x) {
             let term = self.term(state, x, from);
-            let extended = self.terms.sext(to, term);
+            let extended = semantics::cast(&mut self.terms, CastOp::Sext, from, to, &term);
             return Ok(self.value(state, extended));
         }
         let bits = self.to_bits(state, from, x)?;
-        Ok(Value::int(dunlin_ir::small::signed(from, bits) as u64 & mask(to)))
+        Ok(Value::int(semantics::cast(&mut Small, CastOp::Sext, from, to, &bits)))
     }
 
     #[cold]
@@ -283,8 +282,7 @@ impl Machine<'_> {
             return Ok(self.value(state, result));
         }
         let (x, y) = (self.to_bits(state, width, x)?, self.to_bits(state, width, y)?);
-        let mut small = dunlin_ir::small::Small;
-        Ok(Value::int(semantics::float_binary(&mut small, rule, op, format, &x, &y)))
+        Ok(Value::int(semantics::float_binary(&mut Small, rule, op, format, &x, &y)))
     }
 
     /// Division with a symbolic operand: what it must not be is an error of its own.
@@ -326,16 +324,19 @@ impl Machine<'_> {
         let width = self.module.target.pointer_bits;
         if !self.needs_terms(state, index) && !base.meta.is_symbolic() {
             let index = self.to_bits(state, index_width, index)?;
-            let index = dunlin_ir::small::signed(index_width, index) as u64;
-            let bits = base.bits.wrapping_add(index.wrapping_mul(scale)) & mask(width);
+            let index = semantics::cast(&mut Small, CastOp::Sext, index_width, 64, &index);
+            let bits = address::indexed(&mut Small, 64, &base.bits, &index, scale) & mask(width);
             return Ok(Value { bits, meta: base.meta });
         }
         self.refuse_undefined(&[base, index])?;
         let index = self.term(state, index, index_width);
-        let index = self.terms.sext(width, index);
-        let scale = self.terms.constant(width, scale);
-        let offset = self.terms.mul(index, scale);
-        self.binary_slow(state, BinOp::Add, width, base, Value::term(offset))
+        let index = semantics::cast(&mut self.terms, CastOp::Sext, index_width, width, &index);
+        // What contains an address does not move a pointer within its object.
+        let by = address::scaled(&mut self.terms, width, &index, scale);
+        let stays = !self.terms.has_base(by);
+        Ok(self.moved(state, base, stays, |terms, base| {
+            address::indexed(terms, width, base, &index, scale)
+        }))
     }
 
     /// `base + disp` where the base is symbolic.
@@ -343,15 +344,26 @@ impl Machine<'_> {
     #[inline(never)]
     pub fn displace_slow(&mut self, state: &mut State, base: Value, disp: i64) -> Value {
         let width = self.module.target.pointer_bits;
-        let disp = self.terms.constant(width, disp as u64);
+        self.moved(state, base, true, |terms, base| address::displaced(terms, width, base, disp))
+    }
+
+    /// A pointer that an address computation has moved: within its object, if it is plainly one and stays
+    /// one, else as a number.
+    fn moved(
+        &mut self,
+        state: &mut State,
+        base: Value,
+        stays: bool,
+        by: impl FnOnce(&mut Terms, &TermId) -> TermId,
+    ) -> Value {
         match self.pointer_parts(base) {
-            Some((object, offset)) => {
-                let offset = self.terms.add(offset, disp);
+            Some((object, offset)) if stays => {
+                let offset = by(&mut self.terms, &offset);
                 self.pointer_value(object, offset)
             }
-            None => {
-                let base = self.term(state, base, width);
-                let sum = self.terms.add(base, disp);
+            _ => {
+                let base = self.term(state, base, self.module.target.pointer_bits);
+                let sum = by(&mut self.terms, &base);
                 self.value(state, sum)
             }
         }

@@ -7,6 +7,7 @@ use crate::end::End;
 use crate::machine::Machine;
 use crate::state::State;
 use dunlin_ir::evaluate::{evaluate, widths};
+use dunlin_ir::semantics::access;
 use dunlin_ir::{BinOp, InstKind, Operand, Reg, Type, semantics};
 use dunlin_memory::{Value, ValueKind};
 use dunlin_term::TermId;
@@ -37,20 +38,17 @@ impl Machine<'_> {
         operand: &Operand,
         width: u32,
     ) -> Result<TermId, End> {
-        let mut whole: Option<TermId> = None;
+        let mut parts = Vec::new();
         let mut left = width;
         for value in self.slots(state, operand, Type::Int(width)) {
             if matches!(value.kind(), ValueKind::Undefined { .. }) {
                 return Err(self.uninitialised_use());
             }
-            let part = self.term(state, value, left.min(64));
-            left -= left.min(64);
-            whole = Some(match whole {
-                None => part,
-                Some(low) => self.terms.concat(part, low),
-            });
+            let bits = left.min(64);
+            parts.push((bits, self.term(state, value, bits)));
+            left -= bits;
         }
-        Ok(whole.expect("an operand has a slot"))
+        Ok(access::join(&mut self.terms, parts))
     }
 
     /// A pure instruction with a symbolic operand.
@@ -74,10 +72,10 @@ impl Machine<'_> {
         let result = evaluate(&mut self.terms, kind, target, &terms).expect("it has widths");
         let first = self.slot_of(state, dst);
         let width = self.terms.width(result);
-        for (i, low) in (0..width).step_by(64).enumerate() {
-            let part = self.terms.extract((low + 63).min(width - 1), low, result);
+        for number in 0..width.div_ceil(64) {
+            let part = access::part(&mut self.terms, width, 64, number, &result);
             let value = self.value(state, part);
-            state.position.set_reg(first + i as u32, value);
+            state.position.set_reg(first + number, value);
         }
         Ok(())
     }

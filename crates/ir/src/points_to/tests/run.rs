@@ -206,14 +206,6 @@ impl<'m> Run<'m> {
                     bytes.copy_from_slice(&value.to_le_bytes()[..bytes.len()]);
                 }
             }
-            InstKind::PtrAdd { dst, base, disp, indices, .. } => {
-                let start = self.value(regs, base).wrapping_add(*disp as u64);
-                let sum = indices.iter().fold(start, |sum, scaled| {
-                    sum.wrapping_add(self.value(regs, &scaled.index).wrapping_mul(scaled.scale))
-                });
-                regs[dst.index()] = sum;
-            }
-            InstKind::Freeze { dst, a, .. } => regs[dst.index()] = self.value(regs, a),
             InstKind::MemCopy { dst, src, len, .. } => self.copy(regs, dst, src, len),
             InstKind::Call(call) => self.step_call(func, call, regs)?,
             pure => {
