@@ -37,11 +37,12 @@ mod options;
 mod state;
 mod step;
 
-pub use code::{EntryError, MARK, Program};
+pub use code::{EntryError, MARK, Origin, Program};
 pub use end::{Ended, LeftOutNow, Outcome, ProgramError};
 pub use machine::{Machine, MemoryCounters, Output};
 pub use options::{ExecOptions, MemoryModel, MemoryOptions, Ubsan, Uninitialised};
 pub use state::{
-    Decision, PackedInputs, Seed, State, Transfers, Whereabouts, WorkItem, pack, unpack,
+    BadItem, Decision, PackedInputs, PackedTrace, Seed, SortedItems, State, Transfers, Whereabouts,
+    WorkItem, pack, unpack,
 };
 pub use step::{Pause, Step};

@@ -9,10 +9,12 @@
 
 mod in_flight;
 mod input;
+mod item_list;
 mod knowledge;
 mod lazy;
 mod memory;
 mod packed_inputs;
+mod packed_trace;
 mod position;
 mod print_log;
 mod seeds;
@@ -25,10 +27,12 @@ mod work_item;
 
 pub use in_flight::{Again, InFlight};
 pub use input::Input;
+pub use item_list::SortedItems;
 pub use knowledge::Knowledge;
 pub use lazy::{Lazy, Root, Word};
 pub use memory::{REMEMBERED, StateMemory};
 pub use packed_inputs::PackedInputs;
+pub use packed_trace::PackedTrace;
 pub use position::{Frame, Position};
 pub use print_log::{Argument, Byte, Piece};
 pub use seeds::{Seed, Seeds};
@@ -36,15 +40,16 @@ pub use stay::{Stay, Staying};
 pub use trace::{Decision, Script, Trace, Transfers};
 pub use unwritten::UnwrittenRoots;
 pub use whereabouts::Whereabouts;
-pub use work_item::{WorkItem, pack, unpack};
+pub use work_item::{BadItem, WorkItem, pack, unpack};
 
-use crate::code::{Code, Pc, Program};
+use crate::code::{Code, Origin, Pc, Program};
 use dunlin_ir::Point;
 use dunlin_memory::Memory;
 use dunlin_results::{InputBytes, is_unwritten};
 use std::rc::Rc;
 
 pub struct State {
+    pub origin: Origin,
     pub position: Position,
     pub memory: StateMemory,
     pub knowledge: Knowledge,
@@ -56,9 +61,10 @@ pub struct State {
 }
 
 impl State {
-    /// A state that stands at an operation, without frames.
-    pub fn new(objects: Memory, pc: Pc) -> State {
+    /// A state that stands at the first operation of an origin, without frames.
+    pub fn new(origin: Origin, objects: Memory, pc: Pc) -> State {
         State {
+            origin,
             position: Position::new(pc),
             memory: StateMemory::new(objects),
             knowledge: Knowledge::new(),
@@ -80,6 +86,7 @@ impl State {
         position.stack_bytes = undo.stack_bytes;
         let memory = self.memory.fork(undo.objects, undo.lazy);
         State {
+            origin: self.origin,
             position,
             memory,
             knowledge: self.knowledge.clone(),
