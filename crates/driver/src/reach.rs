@@ -83,7 +83,7 @@ pub fn reach(
     if let Err(error) = folder.write("summary.json", &summary.to_json()) {
         problems.push(format!("cannot write summary.json: {error}"));
     }
-    if answered.finished {
+    if answered.finished && problems.is_empty() {
         home.finish();
     }
     let engine_bug = answers.iter().any(|answer| answer.engine_bug);

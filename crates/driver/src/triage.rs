@@ -91,7 +91,7 @@ pub fn triage(
     if let Err(error) = folder.write("summary.json", &summary.to_json()) {
         problems.push(format!("cannot write summary.json: {error}"));
     }
-    if answered.finished {
+    if answered.finished && problems.is_empty() {
         home.finish();
     }
     Ok(TriageResult {

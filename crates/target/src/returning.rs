@@ -1,32 +1,40 @@
 //! The states of a hunt that is resumed, which come back one after the other.
 //!
 //! Each is followed from the program's beginning to where it stood before anybody picks another one: a state on its
-//! way says nothing about how near it is. The nearest to the target comes first. As long as others can run, those that
-//! come back get half of what the pool spends, so that a hunt with little time moves on however many wait.
+//! way says nothing about how near it is. By turns it is the one with the shortest way back, and the nearest to the
+//! target: a hunt that is stopped again and again must not follow the same long path for ever. As long as others can
+//! run, those that come back get half of what the pool spends, so that a hunt with little time moves on however many
+//! wait.
 
 use crate::saved::Kept;
 use dunlin_exec::WorkItem;
 use dunlin_exec::explore::search::StateKey;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// As long as others can run, at most this part of a pool's cost goes to those that come back.
 const PART: u64 = 2;
 
 #[derive(Default)]
 pub struct Returning {
-    /// The nearest first.
-    items: VecDeque<(WorkItem, Kept)>,
-    /// The one that is on its way, and what is kept of it.
-    on_its_way: Option<(StateKey, Kept)>,
+    /// The nearest first, by number.
+    items: BTreeMap<usize, (WorkItem, Kept)>,
+    /// Their numbers, after how long their traces are.
+    by_length: BTreeSet<(usize, usize)>,
+    shortest_had_its_turn: bool,
+    /// The one that has set out last.
+    on_its_way: Option<StateKey>,
     /// What the pool had spent when they began to come back, and what that has cost since.
     since: u64,
     cost: u64,
 }
 
 impl Returning {
-    /// `since` is what the pool has spent.
+    /// The nearest comes first. `since` is what the pool has spent.
     pub fn new(items: Vec<(WorkItem, Kept)>, since: u64) -> Returning {
-        Returning { items: items.into(), on_its_way: None, since, cost: 0 }
+        let lengths = items.iter().map(|(item, _)| item.trace().bytes().len());
+        let by_length = lengths.zip(0..).collect();
+        let items = items.into_iter().enumerate().collect();
+        Returning { items, by_length, since, ..Returning::default() }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -34,7 +42,7 @@ impl Returning {
     }
 
     pub fn items(&self) -> impl Iterator<Item = &(WorkItem, Kept)> {
-        self.items.iter()
+        self.items.values()
     }
 
     /// The next one to set out: at once if nobody else can run, else when its part of what the pool has spent allows.
@@ -42,17 +50,24 @@ impl Returning {
         if others && self.cost.saturating_mul(PART) > spent.saturating_sub(self.since) {
             return None;
         }
-        self.items.pop_front()
+        self.shortest_had_its_turn = !self.shortest_had_its_turn;
+        let number = match self.shortest_had_its_turn {
+            true => self.by_length.first().map(|(_, number)| *number),
+            false => self.items.keys().next().copied(),
+        };
+        let (item, kept) = self.items.remove(&number?)?;
+        self.by_length.remove(&(item.trace().bytes().len(), number?));
+        Some((item, kept))
     }
 
     /// It has set out as this state.
-    pub fn set_out(&mut self, key: StateKey, kept: Kept) {
-        self.on_its_way = Some((key, kept));
+    pub fn set_out(&mut self, key: StateKey) {
+        self.on_its_way = Some(key);
     }
 
-    /// What is kept of a state that is on its way.
-    pub fn kept(&self, key: StateKey) -> Option<Kept> {
-        self.on_its_way.filter(|(other, _)| *other == key).map(|(_, kept)| kept)
+    /// Whether this state has set out last.
+    pub fn is_on_its_way(&self, key: StateKey) -> bool {
+        self.on_its_way == Some(key)
     }
 
     /// Following them has cost so much.
@@ -65,13 +80,25 @@ impl Returning {
 mod tests {
     use super::*;
     use crate::postponed::Patience;
+    use dunlin_exec::Decision;
+
+    /// Items with traces of these lengths, and ranks in the same order.
+    fn items(lengths: &[usize]) -> Vec<(WorkItem, Kept)> {
+        let decision = Decision { choice: 1, pc: 7, implied: false };
+        let item = |(&length, rank): (&usize, u64)| {
+            let item = WorkItem::new(&vec![decision; length], &[]);
+            (item, Kept { rank, patience: Patience::default() })
+        };
+        lengths.iter().zip(1..).map(item).collect()
+    }
+
+    fn rank(due: Option<(WorkItem, Kept)>) -> Option<u64> {
+        due.map(|(_, kept)| kept.rank)
+    }
 
     #[test]
     fn they_get_half_as_long_as_others_can_run() {
-        let kept = |rank| Kept { rank, patience: Patience::default() };
-        let items = (1..4).map(|rank| (WorkItem::default(), kept(rank))).collect();
-        let mut returning = Returning::new(items, 1000);
-        let rank = |due: Option<(WorkItem, Kept)>| due.map(|(_, kept)| kept.rank);
+        let mut returning = Returning::new(items(&[1, 2, 3]), 1000);
         assert_eq!(rank(returning.take_due(1000, false)), Some(1));
         returning.count(50);
         assert_eq!(rank(returning.take_due(1060, true)), None, "the others have had 10");
@@ -79,5 +106,13 @@ mod tests {
         returning.count(50);
         assert_eq!(rank(returning.take_due(1100, false)), Some(3), "nobody else can run");
         assert!(returning.is_empty());
+    }
+
+    #[test]
+    fn the_shortest_and_the_nearest_by_turns() {
+        let mut returning = Returning::new(items(&[40, 30, 20, 10]), 0);
+        let order: Vec<u64> = (0..4).filter_map(|_| rank(returning.take_due(0, false))).collect();
+        assert_eq!(order, [4, 1, 3, 2]);
+        assert!(returning.is_empty() && returning.take_due(0, false).is_none());
     }
 }

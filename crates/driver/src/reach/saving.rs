@@ -142,13 +142,12 @@ impl<'s> Saving<'s> {
     /// Writes a checkpoint if it is time for one.
     pub fn tick(&self) {
         if self.is_due() {
-            self.write();
+            self.write(Instant::now());
         }
     }
 
-    /// Writes a checkpoint. The last one stays if it cannot be written.
-    pub fn write(&self) {
-        let begun = Instant::now();
+    /// Writes a checkpoint, for which work began then. The last one stays if it cannot be written.
+    pub fn write(&self, begun: Instant) {
         let written = self.write_now();
         lock(&self.pace).tried(begun, written.is_ok());
         match written {

@@ -23,6 +23,8 @@ pub struct HuntWatcher<'a> {
     /// Where the hunt is saved now and then, as that for the target of this number.
     pub saving: &'a Saving<'a>,
     pub number: usize,
+    /// When the last save was wanted.
+    pub save_begun: Instant,
 }
 
 impl dunlin_target::Watcher for HuntWatcher<'_> {
@@ -50,11 +52,12 @@ impl dunlin_target::Watcher for HuntWatcher<'_> {
     }
 
     fn wants_save(&mut self) -> bool {
+        self.save_begun = Instant::now();
         self.saving.is_due()
     }
 
     fn save(&mut self, hunt: SavedHunt) {
         self.saving.save_running(self.number, &hunt);
-        self.saving.write();
+        self.saving.write(self.save_begun);
     }
 }

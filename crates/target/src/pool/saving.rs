@@ -26,15 +26,15 @@ impl<'a> Pool<'a> {
         let running = self.current.iter().map(|(key, state)| (*key, &**state));
         let mut states: Vec<(StateKey, &State)> = waiting.chain(running).collect();
         states.sort_unstable_by_key(|(key, _)| *key);
-        let mut all: Vec<(WorkItem, Kept)> = Vec::new();
-        for (key, state) in states {
-            let on_its_way = self.returning.kept(key).filter(|_| state.trace.ahead.is_some());
-            let kept = on_its_way.unwrap_or_else(|| {
-                let patience = self.patience.get(&key).copied().unwrap_or_default();
-                Kept { rank: rank(state), patience }
-            });
-            all.push((WorkItem::of(state), kept));
-        }
+        let kept = |key: StateKey, state: &State| {
+            let patience = self.patience.get(&key).copied().unwrap_or_default();
+            // One that did not come back in time has had its turn.
+            let on_its_way = state.trace.ahead.is_some();
+            Kept { rank: if on_its_way { NO_WAY } else { rank(state) }, patience }
+        };
+        let states = states.into_iter();
+        let mut all: Vec<(WorkItem, Kept)> =
+            states.map(|(key, state)| (WorkItem::of(state), kept(key, state))).collect();
         let postponed = self.postponed.with_patience();
         all.extend(
             postponed.map(|(state, patience)| {
@@ -109,7 +109,7 @@ impl<'a> Pool<'a> {
     /// The state that runs is one that was saved, and is not where it stood then.
     fn is_on_its_way(&self) -> bool {
         self.current.as_ref().is_some_and(|(key, state)| {
-            self.returning.kept(*key).is_some() && state.trace.ahead.is_some()
+            self.returning.is_on_its_way(*key) && state.trace.ahead.is_some()
         })
     }
 
@@ -121,7 +121,7 @@ impl<'a> Pool<'a> {
             searcher.add(None, &[(key, &state)]);
         }
         self.be_patient(key, kept.patience);
-        self.returning.set_out(key, kept);
+        self.returning.set_out(key);
         hunt.tally.states_now += 1;
         self.current = Some((key, Box::new(state)));
     }
