@@ -437,8 +437,9 @@ impl<'a> Pool<'a> {
         let patience = self.patience.get(&key).copied().unwrap_or_default();
         patience.apply(hunt);
         hunt.machine.chain.take_hardest();
+        let follows = state.trace.ahead.is_some();
         let step = hunt.machine.step(&mut state, budget);
-        hunt.tally.instructions += step.instructions;
+        self.count_instructions(hunt, (key, follows), step.instructions);
         if hunt.machine.coverage.reached_count() > reached {
             for searcher in &mut self.searchers {
                 searcher.reached_new(key);

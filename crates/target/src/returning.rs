@@ -3,16 +3,13 @@
 //! Each is followed from the program's beginning to where it stood before anybody picks another one: a state on its
 //! way says nothing about how near it is. By turns it is the one with the shortest way back, and the nearest to the
 //! target: a hunt that is stopped again and again must not follow the same long path for ever. As long as others can
-//! run, those that come back get half of what the pool spends, so that a hunt with little time moves on however many
-//! wait.
+//! run, the way back gets no more instructions than the pool spends on the search. It is no part of the cost: what was
+//! paid for once would use up the limits of a hunt that is resumed often.
 
 use crate::saved::Kept;
 use dunlin_exec::WorkItem;
 use dunlin_exec::explore::search::StateKey;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// As long as others can run, at most this part of a pool's cost goes to those that come back.
-const PART: u64 = 2;
 
 #[derive(Default)]
 pub struct Returning {
@@ -23,9 +20,9 @@ pub struct Returning {
     shortest_had_its_turn: bool,
     /// The one that has set out last.
     on_its_way: Option<StateKey>,
-    /// What the pool had spent when they began to come back, and what that has cost since.
+    /// What the pool had spent when they began to come back, and the instructions on the way since.
     since: u64,
-    cost: u64,
+    followed: u64,
 }
 
 impl Returning {
@@ -45,9 +42,9 @@ impl Returning {
         self.items.values()
     }
 
-    /// The next one to set out: at once if nobody else can run, else when its part of what the pool has spent allows.
+    /// The next one to set out: at once if nobody else can run, else when the pool has spent as much on others.
     pub fn take_due(&mut self, spent: u64, others: bool) -> Option<(WorkItem, Kept)> {
-        if others && self.cost.saturating_mul(PART) > spent.saturating_sub(self.since) {
+        if others && self.followed > spent.saturating_sub(self.since) {
             return None;
         }
         self.shortest_had_its_turn = !self.shortest_had_its_turn;
@@ -70,9 +67,9 @@ impl Returning {
         self.on_its_way == Some(key)
     }
 
-    /// Following them has cost so much.
-    pub fn count(&mut self, cost: u64) {
-        self.cost += cost;
+    /// One has executed so many instructions on its way.
+    pub fn count(&mut self, instructions: u64) {
+        self.followed += instructions;
     }
 }
 
@@ -101,10 +98,10 @@ mod tests {
         let mut returning = Returning::new(items(&[1, 2, 3]), 1000);
         assert_eq!(rank(returning.take_due(1000, false)), Some(1));
         returning.count(50);
-        assert_eq!(rank(returning.take_due(1060, true)), None, "the others have had 10");
-        assert_eq!(rank(returning.take_due(1100, true)), Some(2));
+        assert_eq!(rank(returning.take_due(1040, true)), None, "the others have had 40");
+        assert_eq!(rank(returning.take_due(1050, true)), Some(2));
         returning.count(50);
-        assert_eq!(rank(returning.take_due(1100, false)), Some(3), "nobody else can run");
+        assert_eq!(rank(returning.take_due(1050, false)), Some(3), "nobody else can run");
         assert!(returning.is_empty());
     }
 

@@ -87,9 +87,8 @@ impl<'a> Pool<'a> {
 
     /// Runs a state that was saved on its way back to where it stood, if it is its time.
     pub(super) fn bring_back(&mut self, hunt: &mut Hunt<'a>) -> Option<Step> {
-        let before = hunt.cost();
         if !self.is_on_its_way() {
-            let spent = self.spent + before - self.woken_at;
+            let spent = self.spent + hunt.cost() - self.woken_at;
             let (item, kept) = self.returning.take_due(spent, self.can_run())?;
             self.park(hunt);
             match hunt.machine.initial_state(self.start, &hunt.options.arguments) {
@@ -101,9 +100,20 @@ impl<'a> Pool<'a> {
             }
         }
         let (key, state) = self.current.take().expect("it is on its way");
-        let step = self.run(hunt, key, state);
-        self.returning.count(hunt.cost() - before);
-        Some(step)
+        Some(self.run(hunt, key, state))
+    }
+
+    /// Counts the instructions of a step of a state; `follows` if it had a trace to follow when the step began.
+    pub(super) fn count_instructions(
+        &mut self,
+        hunt: &mut Hunt<'a>,
+        (key, follows): (StateKey, bool),
+        instructions: u64,
+    ) {
+        match follows && self.returning.is_on_its_way(key) {
+            true => self.returning.count(instructions),
+            false => hunt.tally.instructions += instructions,
+        }
     }
 
     /// The state that runs is one that was saved, and is not where it stood then.
