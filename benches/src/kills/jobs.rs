@@ -97,13 +97,16 @@ impl Job {
         let every = ["--workers", "2", "--checkpoint-every", "100ms"];
         let mut many = vec!["run", "many.c"];
         many.extend(every);
-        let reach = ["reach", "many.c", "--target", "many.c:32", "--target", "many.c:39"];
-        let triage = ["triage", "many.c", "--sarif", "findings.sarif"];
+        let often = ["--checkpoint-every", "100ms"];
+        let mut reach = vec!["reach", "many.c", "--target", "many.c:32", "--target", "many.c:39"];
+        reach.extend(often);
+        let mut triage = vec!["triage", "many.c", "--sarif", "findings.sarif"];
+        triage.extend(often);
         let mut jobs = vec![
             job("run many", &many, true, Again::Resume),
             job("run few", &["run", "few.c"], true, Again::Resume),
-            job("reach", &reach, true, Again::Anew),
-            job("triage", &triage, true, Again::Anew),
+            job("reach", &reach, true, Again::Resume),
+            job("triage", &triage, true, Again::Resume),
             job("replay", &replay, false, Again::Anew),
         ];
         for job in &mut jobs {

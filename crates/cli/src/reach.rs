@@ -90,10 +90,12 @@ pub fn hunt_settings(
         max_cost: hunt.max_cost,
         max_memory: hunt.max_memory,
         output: output.cloned(),
+        resume: hunt.resume.clone(),
+        checkpoint_every: hunt.checkpoint_every,
     }
 }
 
-/// The closing line.
+/// The closing lines.
 pub fn tell_effort(summary: &Summary, folder: &Path) {
     let calls = summary.targets.iter().map(|target| target.solver_calls).sum();
     say!(
@@ -104,6 +106,9 @@ pub fn tell_effort(summary: &Summary, folder: &Path) {
         summary.load_ms / 1e3,
         folder.display(),
     );
+    if summary.stopped_by.is_some() {
+        say!("dunlin: the same command with --resume {} goes on", folder.display());
+    }
 }
 
 /// The answer for a person.
@@ -131,5 +136,14 @@ mod tests {
         let Command::Reach(args) = Cli::parse_from(line).command else { panic!("not a reach") };
         let library = ReachOptions { targets: vec!["f".into()], ..ReachOptions::default() };
         assert_eq!(format!("{:?}", reach_options(&args).unwrap()), format!("{library:?}"));
+    }
+
+    #[test]
+    fn a_folder_is_new_or_resumed() {
+        let line = ["dunlin", "reach", "a.c", "--target", "f", "--resume", "out"];
+        let Command::Reach(args) = Cli::parse_from(line).command else { panic!("not a reach") };
+        assert_eq!(reach_options(&args).unwrap().hunt.resume, Some(PathBuf::from("out")));
+        let both = line.iter().chain(&["--output", "other"]);
+        assert!(Cli::try_parse_from(both).is_err());
     }
 }

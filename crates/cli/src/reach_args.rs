@@ -66,6 +66,14 @@ pub struct HuntArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
 
+    /// Go on with the search that left this output folder
+    #[arg(long, value_name = "DIR", conflicts_with = "output")]
+    pub resume: Option<PathBuf>,
+
+    /// How often a checkpoint is written
+    #[arg(long, value_name = "TIME", value_parser = parse_time, hide = true)]
+    pub checkpoint_every: Option<Duration>,
+
     /// Do not run tests natively to confirm that they reach the target
     #[arg(long)]
     pub no_replay: bool,

@@ -11,6 +11,7 @@
 //! Limits of time and memory belong to the process, not to a call: [`dunlin_stop::keep`] sets them.
 
 mod assumptions;
+mod checkpoint;
 mod children;
 mod failure;
 mod inputs;

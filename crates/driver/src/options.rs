@@ -168,6 +168,10 @@ pub struct HuntSettings {
     pub max_memory: Option<u64>,
     /// The folder for results; the next free `dunlin-out-N` without one.
     pub output: Option<PathBuf>,
+    /// Go on with the search that left this folder.
+    pub resume: Option<PathBuf>,
+    /// How often a checkpoint is written; as often as costs little without a time.
+    pub checkpoint_every: Option<Duration>,
 }
 
 impl Default for HuntSettings {
@@ -186,6 +190,8 @@ impl Default for HuntSettings {
             max_cost: None,
             max_memory: None,
             output: None,
+            resume: None,
+            checkpoint_every: None,
         }
     }
 }

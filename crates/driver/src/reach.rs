@@ -2,24 +2,27 @@
 
 mod answer;
 mod confirm;
+mod home;
 mod hunter;
 mod inputs;
+mod saving;
 mod watcher;
 mod why;
 
 use crate::failure::{Failure, FailureKind};
 use crate::loaded::Loaded;
 use crate::options::ReachOptions;
-use crate::run::{memory, named_counters, new_folder, queries};
+use crate::run::named_counters;
 use crate::stop::Stop;
 use crate::watcher::{Event, Watcher};
 pub(crate) use answer::{ErrorSeen, TargetAnswer};
-use dunlin_exec::explore::Findings;
-use dunlin_report::{Summary, TargetEntry, Verdict};
+use dunlin_exec::MemoryCounters;
+use dunlin_report::{Queries, Summary, TargetEntry, Verdict};
 use dunlin_results::Paths;
 use dunlin_stop::peak_bytes;
 use dunlin_target::place::{Spec, resolve};
 use dunlin_target::{Condition, ConditionError};
+pub(crate) use home::Home;
 pub(crate) use hunter::{ConditionalError, Hunter, Wanted};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -70,14 +73,18 @@ pub fn reach(
     if !problems.is_empty() {
         return Err(Failure { kind: FailureKind::BadInput, messages: problems });
     }
-    let folder = new_folder(options.hunt.output.as_deref())?;
+    let home = Home::open("reach", &options.hunt, watcher)?;
     let load_time = loading + preparing.elapsed();
     let started = Instant::now();
-    let answers = hunter.answer(&folder)?;
+    let answered = hunter.answer(&home)?;
+    let (answers, folder) = (answered.answers, &home.folder);
     let mut problems = hunter.problems;
     let summary = summarise(&answers, names, load_time, started.elapsed());
     if let Err(error) = folder.write("summary.json", &summary.to_json()) {
         problems.push(format!("cannot write summary.json: {error}"));
+    }
+    if answered.finished && problems.is_empty() {
+        home.finish();
     }
     let engine_bug = answers.iter().any(|answer| answer.engine_bug);
     Ok(ReachResult { summary, engine_bug, problems, folder: folder.path().to_path_buf() })
@@ -139,7 +146,11 @@ pub(crate) fn summarise(
     for answer in answers {
         paths.add(&answer.tally.ends.paths);
     }
-    let findings: Vec<Findings> = answers.iter().map(|answer| answer.findings.clone()).collect();
+    let (mut queries, mut memory) = (Queries::default(), MemoryCounters::default());
+    for answer in answers {
+        queries.add(&answer.queries);
+        memory.add(&answer.memory);
+    }
     Summary {
         dunlin: env!("CARGO_PKG_VERSION").to_string(),
         command: "reach".to_string(),
@@ -152,8 +163,8 @@ pub(crate) fn summarise(
         tests: entries.iter().filter(|entry| entry.test.is_some()).count() as u64,
         instructions: entries.iter().map(|entry| entry.instructions).sum(),
         states_peak: answers.iter().map(|answer| answer.tally.states_peak).max().unwrap_or(0),
-        queries: queries(&findings),
-        memory: named_counters(&memory(&findings)),
+        queries,
+        memory: named_counters(&memory),
         load_ms: load_time.as_secs_f64() * 1e3,
         time_ms: time.as_secs_f64() * 1e3,
         peak_memory_bytes: peak_bytes(),

@@ -12,6 +12,7 @@ mod watch;
 
 use self::checkpoint::{Counts, Saved};
 use crate::WORKER_STACK;
+use crate::checkpoint::NO_CHECKPOINT;
 use crate::failure::Failure;
 use crate::loaded::Loaded;
 use crate::options::{Confirm, RunOptions, TestFormat};
@@ -123,7 +124,7 @@ pub fn run(
     let program = Program::new(module, &load.entry, exec).map_err(Failure::bad_input)?;
     options.solver.chain().map_err(Failure::bad_input)?;
     let mut explore_options = explore_options(options, &load.inputs[0]);
-    explore_options.seeds = seeds::read(&options.seeds).map_err(Failure::bad_input)?.into();
+    let mut seeds = seeds::read(&options.seeds).map_err(Failure::bad_input)?;
     let load_ms = (loading + preparing.elapsed()).as_secs_f64() * 1e3;
 
     let arguments = explore_options.arguments.clone();
@@ -131,11 +132,10 @@ pub fn run(
     let saved = match options.resume.as_deref() {
         None => None,
         Some(folder) => {
-            let opened = resume::open(folder, &make_stamp(), program.marks());
+            let opened = resume::open(folder, &make_stamp(), program.marks(), &seeds);
             let saved = opened.map_err(Failure::bad_input)?;
             if saved.is_none() {
-                let note = "that run left no checkpoint: it starts from its beginning";
-                watcher.event(&Event::Note(note));
+                watcher.event(&Event::Note(NO_CHECKPOINT));
             }
             saved
         }
@@ -147,10 +147,11 @@ pub fn run(
         })?;
     }
     watcher.program_begins(saved.is_some()).map_err(Failure::bad_input)?;
-    let mut items = vec![WorkItem::default()];
+    let mut items = vec![WorkItem::whole(seeds.len())];
     let mut before = Counts::default();
     if let Some(saved) = &saved {
         items = saved.items.clone();
+        seeds = saved.seeds.clone();
         before = saved.counts.clone();
         // Limits are for what this run does.
         let options = &mut explore_options;
@@ -159,6 +160,7 @@ pub fn run(
         let covered = saved.inner.covered.iter().enumerate().filter(|(_, covered)| **covered);
         options.covered = covered.map(|(mark, _)| mark as u32).collect();
     }
+    explore_options.seeds = seeds.into();
     let shared = Shared::new(explore_options.workers, items);
     let results = Results {
         folder: &folder,
@@ -180,8 +182,8 @@ pub fn run(
         (&shared, &results, &folder),
         &make_stamp,
         before,
-        options.checkpoint_every,
-        started,
+        &explore_options.seeds,
+        (started, options.checkpoint_every),
     );
     let watch = watch::Watch {
         max_memory: options.max_memory,

@@ -8,8 +8,7 @@ mod places;
 use crate::failure::Failure;
 use crate::loaded::Loaded;
 use crate::options::TriageOptions;
-use crate::reach::{ErrorSeen, Hunter, TargetAnswer, Wanted, summarise};
-use crate::run::new_folder;
+use crate::reach::{ErrorSeen, Home, Hunter, TargetAnswer, Wanted, summarise};
 use crate::stop::Stop;
 use crate::watcher::{Event, Watcher};
 use dunlin_ir::Point;
@@ -75,21 +74,25 @@ pub fn triage(
         watcher.event(&Event::Note(&format!("{} has no results", options.sarif.display())));
     }
     let fates = sort(&mut hunter, &findings);
-    let folder = new_folder(options.hunt.output.as_deref())?;
+    let home = Home::open("triage", &options.hunt, watcher)?;
     let load_time = loading + preparing.elapsed();
     let started = Instant::now();
-    let answers = hunter.answer(&folder)?;
+    let answered = hunter.answer(&home)?;
+    let (answers, folder) = (answered.answers, &home.folder);
     let time = started.elapsed();
     let triaged = triaged(&findings, &fates, &answers);
     for (finding, answer) in findings.iter().zip(&triaged) {
         report.annotate(finding.run, finding.result, answer);
     }
-    let written = write_report(&report, options, &folder);
+    let written = write_report(&report, options, folder);
     let mut summary = summarise(&answers, names, load_time, time);
     complete(&mut summary, &findings, &fates, &triaged);
     let mut problems = hunter.problems;
     if let Err(error) = folder.write("summary.json", &summary.to_json()) {
         problems.push(format!("cannot write summary.json: {error}"));
+    }
+    if answered.finished && problems.is_empty() {
+        home.finish();
     }
     Ok(TriageResult {
         summary,
@@ -161,7 +164,7 @@ fn hunted(
     let there =
         |error: &&&ErrorSeen| Some(&error.file) == entry.file.as_ref() && Some(error.line) == line;
     if let Some(error) = errors.iter().find(there) {
-        reason += &format!("; a path ends there in {}", error.kind);
+        reason += &format!("; a path ends there in {}", error.kind.name());
     }
     if let (Some(named), Some(line)) = (finding.line, line)
         && named != line

@@ -9,6 +9,7 @@ mod compile;
 mod local_sites;
 mod objects;
 mod operations;
+mod origin;
 mod program;
 mod start;
 
@@ -20,5 +21,6 @@ pub use operations::{
     CallSite, CallTarget, Code, DivOp, FuncCode, Op, OpPoint, Passed, Pc, Signature, Slot, Source,
     SwitchTable, VarPiece, VarSize, constant_values, slots_of,
 };
+pub use origin::Origin;
 pub use program::Program;
 pub use start::EntryError;

@@ -37,12 +37,12 @@ mod options;
 mod state;
 mod step;
 
-pub use code::{EntryError, MARK, Program};
+pub use code::{EntryError, MARK, Origin, Program};
 pub use end::{Ended, LeftOutNow, Outcome, ProgramError};
 pub use machine::{Machine, MemoryCounters, Output};
 pub use options::{ExecOptions, MemoryModel, MemoryOptions, Ubsan, Uninitialised};
 pub use state::{
-    Decision, DecisionKind, PackedInputs, Seed, Source, State, Supply, Transfers, Whereabouts,
-    WorkItem, pack, unpack,
+    BadItem, Decision, DecisionKind, PackedInputs, PackedTrace, Seed, SortedItems, Source, State,
+    Supply, Transfers, Whereabouts, WorkItem, pack, unpack,
 };
 pub use step::{Pause, Step};

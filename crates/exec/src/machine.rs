@@ -38,6 +38,7 @@ pub trait Output {
 }
 
 pub struct Machine<'a> {
+    pub(crate) program: &'a Program,
     pub module: &'a Module,
     pub code: &'a Code,
     /// By operation: the number of its point.
@@ -118,6 +119,7 @@ impl<'a> Machine<'a> {
         chain: Chain,
     ) -> Machine<'a> {
         Machine {
+            program,
             module: &program.module,
             code: &program.code,
             places: &program.places,

@@ -8,10 +8,12 @@
 //! is there only while an operation is not done. States that fork share what they can: a part forks itself.
 
 mod in_flight;
+mod item_list;
 mod knowledge;
 mod lazy;
 mod memory;
 mod packed_inputs;
+mod packed_trace;
 mod position;
 mod print_log;
 mod roots;
@@ -23,10 +25,12 @@ mod whereabouts;
 mod work_item;
 
 pub use in_flight::{Again, InFlight};
+pub use item_list::SortedItems;
 pub use knowledge::Knowledge;
 pub use lazy::{Lazy, Word};
 pub use memory::{REMEMBERED, StateMemory};
 pub use packed_inputs::PackedInputs;
+pub use packed_trace::PackedTrace;
 pub use position::{Frame, Position};
 pub use print_log::{Argument, Byte, Piece};
 pub use roots::{Pointers, Root, Roots, Source, Supply, UnwrittenRoots, in_row};
@@ -34,15 +38,16 @@ pub use seeds::{Seed, Seeds};
 pub use stay::{Stay, Staying};
 pub use trace::{Decision, DecisionKind, Script, Trace, Transfers, pack, unpack};
 pub use whereabouts::Whereabouts;
-pub use work_item::WorkItem;
+pub use work_item::{BadItem, WorkItem};
 
-use crate::code::{Code, Pc, Program};
+use crate::code::{Code, Origin, Pc, Program};
 use dunlin_ir::Point;
 use dunlin_memory::Memory;
 use dunlin_results::InputBytes;
 use std::rc::Rc;
 
 pub struct State {
+    pub origin: Origin,
     pub position: Position,
     pub memory: StateMemory,
     pub knowledge: Knowledge,
@@ -54,9 +59,10 @@ pub struct State {
 }
 
 impl State {
-    /// A state that stands at an operation, without frames.
-    pub fn new(objects: Memory, pc: Pc) -> State {
+    /// A state that stands at the first operation of an origin, without frames.
+    pub fn new(origin: Origin, objects: Memory, pc: Pc) -> State {
         State {
+            origin,
             position: Position::new(pc),
             memory: StateMemory::new(objects),
             knowledge: Knowledge::new(),
@@ -78,6 +84,7 @@ impl State {
         position.stack_bytes = undo.stack_bytes;
         let memory = self.memory.fork(undo.objects, undo.lazy);
         State {
+            origin: self.origin,
             position,
             memory,
             knowledge: self.knowledge.clone(),

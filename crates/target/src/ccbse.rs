@@ -12,8 +12,9 @@ use crate::engine::{Engine, Turn};
 use crate::hunt::Hunt;
 use crate::pool::{Pool, Step};
 use crate::ranking::Ranking;
+use crate::saved::{NotOfThisHunt, SavedPool};
 use crate::strategy::{Search, Strategy};
-use dunlin_exec::State;
+use dunlin_exec::{Origin, State};
 use dunlin_ir::FuncId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -105,6 +106,26 @@ impl<'a> Engine<'a> for Ccbse<'a> {
 
     fn park(&mut self, hunt: &mut Hunt<'a>) {
         self.pools.values_mut().for_each(|pool| pool.park_half(hunt));
+    }
+
+    fn save(&self, hunt: &Hunt<'a>) -> Vec<SavedPool> {
+        self.pools.values().map(|pool| pool.save(hunt)).collect()
+    }
+
+    /// The functions with partial paths are climbed from again, which begins nothing twice.
+    fn restore(&mut self, hunt: &Hunt<'a>, pools: Vec<SavedPool>) -> Result<(), NotOfThisHunt> {
+        for pool in pools {
+            let origin = match pool.origin {
+                Origin::Program => hunt.marked.entry_func(),
+                Origin::Function(func) => func,
+            };
+            if hunt.marked.start_of(origin).is_none() {
+                return Err(NotOfThisHunt);
+            }
+            self.begin(hunt, origin);
+            self.pools.get_mut(&origin).expect("it has begun").restore(pool)?;
+        }
+        Ok(())
     }
 
     fn whole_pools<'s>(&'s self, pools: &mut Vec<&'s Pool<'a>>) {

@@ -4,6 +4,7 @@ use crate::ccbse::Ccbse;
 use crate::forward::Forward;
 use crate::hunt::Hunt;
 use crate::in_turn::InTurn;
+use crate::saved::{NotOfThisHunt, SavedPool};
 use crate::strategy::{Search, Strategy};
 use crate::turns::Share;
 use dunlin_exec::State;
@@ -43,6 +44,12 @@ pub trait Engine<'a> {
 
     /// All states that it holds, none of which runs.
     fn states<'s>(&'s mut self, states: &mut Vec<&'s mut State>);
+
+    /// What it needs to go on later.
+    fn save(&self, hunt: &Hunt<'a>) -> Vec<SavedPool>;
+
+    /// Goes on where an engine was that saved this.
+    fn restore(&mut self, hunt: &Hunt<'a>, pools: Vec<SavedPool>) -> Result<(), NotOfThisHunt>;
 
     /// For each pool of states that begin where the program does: what they have reached (see
     /// [`dunlin_exec::coverage`]), and the states.

@@ -8,8 +8,9 @@ use dunlin_exec::coverage::executed;
 use dunlin_exec::{Ended, Outcome};
 use dunlin_ir::{Point, Pos};
 use dunlin_results::{ErrorReport, LeftOutAt};
-use rustc_hash::{FxBuildHasher, FxHashSet};
-use std::collections::BTreeMap;
+use rustc_hash::FxBuildHasher;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasher;
 
 /// So many distinct errors are kept.
@@ -18,7 +19,7 @@ const MOST_ERRORS: usize = 256;
 const MOST_PLACES: usize = 5;
 
 /// How paths from the program's beginning ended before the target.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Obstacles {
     /// What was not explored although the target might be behind it; where, and how often.
     pub lost: Vec<(LeftOutAt, u64)>,
@@ -27,7 +28,7 @@ pub struct Obstacles {
     /// Bugs of the engine.
     pub bugs: Vec<String>,
     /// Hashes of the paths that are counted: several engines may meet the same one.
-    known: FxHashSet<u64>,
+    known: BTreeSet<u64>,
 }
 
 impl Obstacles {

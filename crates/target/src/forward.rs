@@ -4,6 +4,7 @@
 use crate::engine::{Engine, Turn};
 use crate::hunt::Hunt;
 use crate::pool::{Pool, Step};
+use crate::saved::{NotOfThisHunt, SavedPool};
 use crate::strategy::Search;
 use dunlin_exec::State;
 
@@ -64,6 +65,15 @@ impl<'a> Engine<'a> for Forward<'a> {
 
     fn park(&mut self, hunt: &mut Hunt<'a>) {
         self.pool.park_half(hunt);
+    }
+
+    fn save(&self, hunt: &Hunt<'a>) -> Vec<SavedPool> {
+        vec![self.pool.save(hunt)]
+    }
+
+    fn restore(&mut self, _: &Hunt<'a>, pools: Vec<SavedPool>) -> Result<(), NotOfThisHunt> {
+        let Ok([pool]) = <[SavedPool; 1]>::try_from(pools) else { return Err(NotOfThisHunt) };
+        self.pool.restore(pool)
     }
 
     fn whole_pools<'s>(&'s self, pools: &mut Vec<&'s Pool<'a>>) {

@@ -2,16 +2,18 @@
 
 use crate::engine::{self, Turn};
 use crate::explain::{Obstacles, Standstill};
-use crate::in_turn::MemberTally;
+use crate::in_turn::{InTurn, MemberTally};
 use crate::marks::MarkedProgram;
 use crate::paths::PartialPaths;
 use crate::ranking::{NO_WAY, Ranking};
+use crate::saved::{NotOfThisHunt, SavedHunt};
 use crate::strategy::Strategy;
 use dunlin_exec::explore::{Findings, Followed};
-use dunlin_exec::{Ended, ExecOptions, Machine, Outcome, Output, State, WorkItem};
+use dunlin_exec::{Ended, ExecOptions, Machine, Outcome, Output, State, Whereabouts, WorkItem};
 use dunlin_ir::{FuncId, Point};
-use dunlin_results::{Paths, StopReason};
+use dunlin_results::{InputBytes, Paths, StopReason};
 use dunlin_solver::chain::{COST_OF_QUERY, Chain};
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -33,7 +35,7 @@ pub struct HuntOptions {
 }
 
 /// What was done.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
     pub instructions: u64,
     pub solver_calls: u64,
@@ -60,7 +62,7 @@ pub struct Tally {
 }
 
 /// How paths ended before the target.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Ends {
     pub paths: Paths,
     /// They came to where no way leads to the target any more.
@@ -104,6 +106,23 @@ pub enum Look {
 /// Hears of progress and may stop the hunt.
 pub trait Watcher {
     fn look(&mut self, tally: &Tally) -> Look;
+
+    /// Whether it is time to save the hunt.
+    fn wants_save(&mut self) -> bool {
+        false
+    }
+
+    /// The hunt as it stands, if that was wanted.
+    fn save(&mut self, _hunt: SavedHunt) {}
+}
+
+/// Another target that was passed on the way.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Passed {
+    pub target: usize,
+    /// What leads there.
+    pub inputs: Option<Vec<InputBytes>>,
+    pub whereabouts: Whereabouts,
 }
 
 #[derive(Debug)]
@@ -134,11 +153,13 @@ pub struct Answer {
     /// What stood in the way of paths from the program's beginning.
     pub obstacles: Obstacles,
     /// Other targets that were passed on the way.
-    pub passed: Vec<(usize, Ended)>,
+    pub passed: Vec<Passed>,
     /// Things that a person should know.
     pub notes: Vec<String>,
     /// Who answered questions.
     pub findings: Findings,
+    /// What it takes to go on, if a limit has ended it.
+    pub left: Option<SavedHunt>,
 }
 
 pub struct Hunt<'a> {
@@ -150,7 +171,12 @@ pub struct Hunt<'a> {
     pub(crate) paths: PartialPaths,
     pub(crate) tally: Tally,
     pub(crate) obstacles: Obstacles,
-    pub(crate) passed: Vec<(usize, Ended)>,
+    pub(crate) passed: Vec<Passed>,
+    /// What a person should know of the hunt before it was resumed.
+    notes: Vec<String>,
+    /// What the solver had done before it was resumed.
+    calls_before: u64,
+    effort_before: u64,
     watcher: &'a mut dyn Watcher,
     limit: Option<StopReason>,
     /// What the watcher has said last about memory.
@@ -184,20 +210,27 @@ impl<'a> Hunt<'a> {
             tally: Tally::default(),
             obstacles: Obstacles::default(),
             passed: Vec::new(),
+            notes: Vec::new(),
+            calls_before: 0,
+            effort_before: 0,
             watcher,
             limit: None,
             memory: Look::GoOn,
         }
     }
 
-    /// Looks for the target until it is found, ruled out, or a limit is met.
-    pub fn run(mut self) -> Answer {
+    /// Looks for the target until it is found, ruled out, or a limit is met; goes on where an earlier hunt was, if
+    /// there is one.
+    pub fn run(mut self, earlier: Option<SavedHunt>) -> Result<Answer, NotOfThisHunt> {
         let start = self.marked.entry_point(self.marked.program.start);
         if !self.ranking.may_reach([start]) {
             let proof = Verdict::Unreachable(Proof::NoWay);
-            return self.answer(proof, Vec::new(), Standstill::default());
+            return Ok(self.answer(proof, Vec::new(), Standstill::default(), None));
         }
         let mut engine = engine::of_strategy(&self);
+        if let Some(earlier) = earlier {
+            self.restore(&mut engine, earlier)?;
+        }
         let verdict = loop {
             if self.must_stop() {
                 break Verdict::Unknown(self.limit);
@@ -212,6 +245,10 @@ impl<'a> Hunt<'a> {
                 }
                 Turn::Exhausted { complete: true } => break Verdict::Unreachable(Proof::Explored),
                 Turn::Exhausted { complete: false } => break Verdict::Unknown(None),
+            }
+            if self.watcher.wants_save() {
+                let saved = self.save(&engine);
+                self.watcher.save(saved);
             }
             let short = self.memory == Look::Park;
             if short {
@@ -235,8 +272,12 @@ impl<'a> Hunt<'a> {
             Verdict::Unknown(_) => Standstill::new(&self, &engine),
             _ => Standstill::default(),
         };
+        let left = match verdict {
+            Verdict::Unknown(Some(_)) => Some(self.save(&engine)),
+            _ => None,
+        };
         let members = engine.tally();
-        self.answer(verdict, members, standstill)
+        Ok(self.answer(verdict, members, standstill, left))
     }
 
     fn answer(
@@ -244,8 +285,10 @@ impl<'a> Hunt<'a> {
         verdict: Verdict,
         members: Vec<MemberTally>,
         standstill: Standstill,
+        left: Option<SavedHunt>,
     ) -> Answer {
         self.cost();
+        let notes = self.all_notes();
         Answer {
             verdict,
             tally: self.tally,
@@ -253,15 +296,54 @@ impl<'a> Hunt<'a> {
             standstill,
             obstacles: self.obstacles,
             passed: self.passed,
-            notes: std::mem::take(&mut self.machine.notes),
+            notes,
             findings: self.machine.findings(),
+            left,
         }
+    }
+
+    /// Everything that it takes to go on later.
+    fn save(&mut self, engine: &InTurn<'a>) -> SavedHunt {
+        self.cost();
+        let (turns, pools) = engine.save(self);
+        SavedHunt {
+            tally: self.tally,
+            paths: self.paths.saved(),
+            obstacles: self.obstacles.clone(),
+            passed: self.passed.clone(),
+            notes: self.all_notes(),
+            turns,
+            pools,
+        }
+    }
+
+    /// Goes on where an earlier hunt was.
+    fn restore(&mut self, engine: &mut InTurn<'a>, saved: SavedHunt) -> Result<(), NotOfThisHunt> {
+        let SavedHunt { tally, paths, obstacles, passed, notes, turns, pools } = saved;
+        // States count again when they have come back.
+        self.tally = Tally { states_now: 0, ..tally };
+        (self.calls_before, self.effort_before) = (tally.solver_calls, tally.effort);
+        for func in paths.keys() {
+            let mark = self.marked.entry_mark(*func).ok_or(NotOfThisHunt)?;
+            self.machine.watched[mark as usize] = true;
+        }
+        for Passed { target, .. } in &passed {
+            *self.machine.watched.get_mut(*target).ok_or(NotOfThisHunt)? = false;
+        }
+        self.paths = PartialPaths::restored(paths);
+        (self.obstacles, self.passed, self.notes) = (obstacles, passed, notes);
+        engine.restore(self, turns, pools)
+    }
+
+    fn all_notes(&self) -> Vec<String> {
+        let new = self.machine.notes.iter().filter(|note| !self.notes.contains(note));
+        self.notes.iter().chain(new).cloned().collect()
     }
 
     /// What was spent so far.
     pub(crate) fn cost(&mut self) -> u64 {
-        self.tally.solver_calls = self.machine.chain.solver_calls();
-        self.tally.effort = self.machine.chain.effort();
+        self.tally.solver_calls = self.calls_before + self.machine.chain.solver_calls();
+        self.tally.effort = self.effort_before + self.machine.chain.effort();
         self.tally.cost()
     }
 

@@ -4,6 +4,7 @@
 use crate::engine::{Engine, Turn};
 use crate::hunt::Hunt;
 use crate::pool::Pool;
+use crate::saved::{NotOfThisHunt, SavedPool};
 use crate::turns::{Had, Share, Turns};
 use dunlin_exec::State;
 
@@ -66,6 +67,29 @@ impl<'a> InTurn<'a> {
     /// Memory is short.
     pub fn park(&mut self, hunt: &mut Hunt<'a>) {
         self.engines.iter_mut().for_each(|engine| engine.park(hunt));
+    }
+
+    /// What the engines need to go on later, each, and whose turn it is.
+    pub fn save(&self, hunt: &Hunt<'a>) -> (Turns, Vec<Vec<SavedPool>>) {
+        let pools = self.engines.iter().map(|engine| engine.save(hunt)).collect();
+        (self.turns.clone(), pools)
+    }
+
+    /// Goes on where one of the same strategy was.
+    pub fn restore(
+        &mut self,
+        hunt: &Hunt<'a>,
+        turns: Turns,
+        pools: Vec<Vec<SavedPool>>,
+    ) -> Result<(), NotOfThisHunt> {
+        if !turns.has_shares_of(&self.turns) || pools.len() != self.engines.len() {
+            return Err(NotOfThisHunt);
+        }
+        self.turns = turns;
+        for (engine, pools) in self.engines.iter_mut().zip(pools) {
+            engine.restore(hunt, pools)?;
+        }
+        Ok(())
     }
 
     /// See [`Engine::whole_pools`].

@@ -20,13 +20,16 @@ pub mod place;
 mod pool;
 mod postponed;
 mod ranking;
+mod returning;
+mod saved;
 mod sdse;
 mod strategy;
 mod turns;
 
 pub use condition::{Condition, ConditionError};
 pub use explain::{Obstacles, Standstill};
-pub use hunt::{Answer, Ends, Hunt, HuntOptions, Look, Proof, Tally, Verdict, Watcher};
+pub use hunt::{Answer, Ends, Hunt, HuntOptions, Look, Passed, Proof, Tally, Verdict, Watcher};
 pub use in_turn::MemberTally;
+pub use saved::{NotOfThisHunt, SavedHunt};
 pub use strategy::{Search, Strategy};
 pub use turns::Had;

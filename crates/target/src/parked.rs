@@ -6,33 +6,29 @@
 
 use dunlin_exec::{State, WorkItem};
 use std::collections::VecDeque;
-use std::rc::Rc;
-
-struct Item {
-    item: WorkItem,
-    /// See `State::open`.
-    open: Option<Rc<[u64]>>,
-}
 
 #[derive(Default)]
 pub struct Parked {
-    items: VecDeque<Item>,
+    items: VecDeque<WorkItem>,
 }
 
 impl Parked {
     pub fn add(&mut self, state: &State) {
-        self.items.push_back(Item { item: WorkItem::of(state), open: state.trace.open.clone() });
+        self.items.push_back(WorkItem::of(state));
     }
 
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
+    pub fn items(&self) -> impl Iterator<Item = &WorkItem> {
+        self.items.iter()
+    }
+
     /// Sends a state that stands at the beginning along the item that has waited longest.
     pub fn set_out(&mut self, state: &mut State) {
-        if let Some(Item { item, open }) = self.items.pop_front() {
+        if let Some(item) = self.items.pop_front() {
             item.set_out(state);
-            state.trace.open = open;
         }
     }
 }

@@ -1,11 +1,14 @@
 //! The states of one origin, and which of them runs.
 
+mod saving;
+
 use crate::aimed::Aimed;
 use crate::deep::Deep;
-use crate::hunt::{Ends, Hunt};
+use crate::hunt::{Ends, Hunt, Passed};
 use crate::parked::Parked;
 use crate::postponed::{Patience, Postponed};
 use crate::ranking::Ranking;
+use crate::returning::Returning;
 use crate::sdse::ShortestDistance;
 use crate::strategy::Search;
 use dunlin_exec::coverage::Coverage;
@@ -61,6 +64,8 @@ pub struct Pool<'a> {
     /// searcher knows them.
     postponed: Postponed,
     parked: Parked,
+    /// Those of a hunt that is resumed, as long as they are not back.
+    returning: Returning,
     /// Of states whose queries need more than the first.
     patience: FxHashMap<StateKey, Patience>,
     /// Of its own states: where searchers have been, and who covers what.
@@ -112,6 +117,7 @@ impl<'a> Pool<'a> {
             current: None,
             postponed: Postponed::default(),
             parked: Parked::default(),
+            returning: Returning::default(),
             patience: FxHashMap::default(),
             coverage: Coverage::new(&program.code.ops),
             next_key: 0,
@@ -139,7 +145,11 @@ impl<'a> Pool<'a> {
     }
 
     pub fn is_exhausted(&self) -> bool {
-        self.begun && !self.can_run() && self.postponed.is_empty() && self.parked.is_empty()
+        self.begun
+            && !self.can_run()
+            && self.postponed.is_empty()
+            && self.parked.is_empty()
+            && self.returning.is_empty()
     }
 
     /// Whether there are states that searchers can pick.
@@ -375,6 +385,9 @@ impl<'a> Pool<'a> {
         if self.is_exhausted() {
             return Step::Empty;
         }
+        if let Some(step) = self.bring_back(hunt) {
+            return step;
+        }
         if let Some(step) = self.ask_again(hunt) {
             return step;
         }
@@ -424,8 +437,9 @@ impl<'a> Pool<'a> {
         let patience = self.patience.get(&key).copied().unwrap_or_default();
         patience.apply(hunt);
         hunt.machine.chain.take_hardest();
+        let follows = state.trace.ahead.is_some();
         let step = hunt.machine.step(&mut state, budget);
-        hunt.tally.instructions += step.instructions;
+        self.count_instructions(hunt, (key, follows), step.instructions);
         if hunt.machine.coverage.reached_count() > reached {
             for searcher in &mut self.searchers {
                 searcher.reached_new(key);
@@ -557,11 +571,12 @@ impl<'a> Pool<'a> {
 
     /// A state of the whole program passes another target, which is answered by that.
     fn pass_other(&mut self, hunt: &mut Hunt<'a>, state: &mut State, target: usize) {
-        if hunt.passed.iter().all(|(known, _)| *known != target) {
+        if hunt.passed.iter().all(|known| known.target != target) {
             let what = "a target is reached".to_string();
             let mut copy = hunt.machine.copy(state);
             let ended = hunt.machine.end(&mut copy, Outcome::Limit { what });
-            hunt.passed.push((target, ended));
+            let Ended { inputs, whereabouts, .. } = ended;
+            hunt.passed.push(Passed { target, inputs, whereabouts });
         }
         hunt.machine.watched[target] = false;
     }

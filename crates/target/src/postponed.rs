@@ -7,6 +7,7 @@
 
 use crate::hunt::Hunt;
 use dunlin_exec::State;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Conflicts that a query may cost at first, and how many times more it may each time it is asked again.
@@ -16,7 +17,9 @@ const GROWTH: u64 = 4;
 const PART: u64 = 4;
 
 /// How often the patience of a state has grown.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
 pub struct Patience(u32);
 
 impl Patience {
@@ -29,7 +32,7 @@ impl Patience {
     }
 
     pub fn more(self) -> Patience {
-        Patience(self.0 + 1)
+        Patience(self.0.saturating_add(1))
     }
 
     /// The least that suffices for queries of so many conflicts.
@@ -62,6 +65,11 @@ pub struct Postponed {
 }
 
 impl Postponed {
+    /// Nobody waits, and asking again has cost so much.
+    pub fn with_cost(cost: u64) -> Postponed {
+        Postponed { cost, ..Postponed::default() }
+    }
+
     pub fn add(&mut self, patience: Patience, state: Box<State>) {
         self.next += 1;
         self.waiting.insert((patience, self.next), state);
@@ -91,6 +99,16 @@ impl Postponed {
     /// Asking again has cost so much.
     pub fn count(&mut self, cost: u64) {
         self.cost += cost;
+    }
+
+    /// The states with the patience that they will ask with, in order.
+    pub fn with_patience(&self) -> impl Iterator<Item = (&State, Patience)> {
+        self.waiting.iter().map(|((patience, _), state)| (&**state, *patience))
+    }
+
+    /// What asking again has cost.
+    pub fn cost(&self) -> u64 {
+        self.cost
     }
 
     /// Takes all of them out, in order.

@@ -10,6 +10,8 @@
 //! Everyone has a clock that goes the faster the smaller its share is; the one whose clock is behind has the
 //! next turn. All numbers are sums, products and quotients of what was spent: the same in every run.
 
+use serde::{Deserialize, Serialize};
+
 /// A share that fades does so from this whole cost on, or from the last news: it is halved when the whole cost
 /// has doubled.
 const FADES: f64 = 4000.0;
@@ -23,7 +25,7 @@ const FIRST_LATELY: f64 = 4000.0;
 const DOUBT: f64 = 0.05;
 
 /// Which part of the cost one gets, in proportion to those of the others.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Share {
     /// At first, and after news.
     pub first: f64,
@@ -49,7 +51,7 @@ impl Share {
 }
 
 /// What one has had so far.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Had {
     pub cost: u64,
     pub turns: u64,
@@ -57,6 +59,7 @@ pub struct Had {
     pub news: u64,
 }
 
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Member {
     share: Share,
     clock: f64,
@@ -69,6 +72,7 @@ struct Member {
     done: bool,
 }
 
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Turns {
     members: Vec<Member>,
     /// Spent by all.
@@ -87,6 +91,13 @@ impl Turns {
             done: false,
         };
         Turns { members: shares.into_iter().map(member).collect(), total: 0.0 }
+    }
+
+    /// Whether the same members share the cost in the same way.
+    pub fn has_shares_of(&self, other: &Turns) -> bool {
+        let shares = |turns: &Turns| turns.members.iter().map(|member| member.share).collect();
+        let (own, others): (Vec<Share>, Vec<Share>) = (shares(self), shares(other));
+        own == others
     }
 
     /// Who is next, unless all are done.

@@ -14,6 +14,7 @@ mod optimised;
 mod reach;
 mod reach_condition;
 mod reach_portfolio;
+mod reach_resume;
 mod replay;
 mod resume;
 mod run;

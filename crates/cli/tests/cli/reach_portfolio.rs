@@ -4,7 +4,7 @@ use crate::support::Folder;
 use serde_json::Value;
 
 /// Whether line 10 or 12 can be reached is a hard query; line 14 is easy.
-const HARD: &str = "\
+pub const HARD: &str = "\
 #include <klee/klee.h>
 int main(void) {
     unsigned short x, y;

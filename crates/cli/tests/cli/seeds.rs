@@ -138,3 +138,37 @@ fn what_is_no_seed_is_refused() {
     assert!(refused("missing.ktest").starts_with("cannot read the seed missing.ktest: "));
     assert!(!folder.path().join("dunlin-out-0").exists(), "a refusal leaves nothing");
 }
+
+/// A run that was interrupted before all seeds have come to their end goes on with those that are left.
+#[test]
+fn seeds_are_followed_on_when_a_run_is_resumed() {
+    let folder = Folder::new();
+    folder.write("a.c", PASSWORD);
+    std::fs::create_dir(folder.path().join("seeds")).unwrap();
+    write_seed(&folder, "seeds/a.ktest", &[("text", b"dunlxx"), ("number", &[5, 1, 0, 0])]);
+    write_seed(&folder, "seeds/b.ktest", &[("text", b"dunlin"), ("number", &[3, 0, 0, 0])]);
+    write_seed(&folder, "seeds/c.ktest", &[("text", b"du"), ("number", &[0, 0, 1, 0])]);
+    write_seed(&folder, "seeds/d.ktest", &[("text", b"xxxxxx"), ("number", &[17, 0, 0, 0])]);
+    for (search, again) in [("klee", true), ("bfs", false), ("random-state", true), ("dfs", false)]
+    {
+        let output = search;
+        let common = ["run", "a.c", "--no-replay", "--search", search, "--workers", "1"];
+        let first = ["--seeds", "seeds", "--max-paths", "1", "--output", output];
+        folder.dunlin(common.iter().chain(&first)).expect_code(3);
+        // The seeds are those of the run, given again or not.
+        let again = if again { &["--seeds", "seeds"][..] } else { &[] };
+        let more = ["--resume", output, "--max-paths", "3"];
+        folder.dunlin(common.iter().chain(&more).chain(again)).expect_code(3);
+        let text = |number| test(&folder, output, number).object("text").unwrap().bytes.clone();
+        let texts: Vec<Vec<u8>> = (1..=4).map(text).collect();
+        assert_eq!(texts, [&b"dunlxx"[..], b"dunlin", b"du\0\0\0\0", b"xxxxxx"], "{output}");
+        // Several workers may follow one each.
+        let more = ["run", "a.c", "--no-replay", "--workers", "3", "--resume", output];
+        folder.dunlin(more).expect_code(0);
+        assert_eq!(traces(&folder, output).len(), 28);
+    }
+    let cut = ["run", "a.c", "--seeds", "seeds", "--max-paths", "1", "--output", "out"];
+    folder.dunlin(cut).expect_code(3);
+    let other = ["run", "a.c", "--seeds", "seeds/a.ktest", "--resume", "out"];
+    assert_eq!(folder.dunlin(other).refusal(), "cannot resume out: --seeds are not the same");
+}

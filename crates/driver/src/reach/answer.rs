@@ -3,18 +3,24 @@
 use super::confirm::Confirmation;
 use super::why;
 use crate::replay::compare::ELSEWHERE;
-use dunlin_exec::explore::Findings;
-use dunlin_exec::{Ended, Whereabouts};
-use dunlin_report::{MemberEntry, TargetEntry, Verdict};
-use dunlin_results::InputBytes;
+use dunlin_exec::{MemoryCounters, Whereabouts};
+use dunlin_report::{MemberEntry, Queries, TargetEntry, Verdict};
+use dunlin_results::{ErrorKind, InputBytes};
 use dunlin_target::place::Place;
-use dunlin_target::{Had, MemberTally, Obstacles, Tally};
+use dunlin_target::{Had, MemberTally, Obstacles, Passed, Tally};
+use serde::{Deserialize, Serialize};
 
 /// The answer for one target.
+#[derive(Clone, Serialize, Deserialize)]
 pub struct TargetAnswer {
+    #[serde(with = "as_json")]
     pub entry: TargetEntry,
     pub tally: Tally,
-    pub findings: Findings,
+    #[serde(with = "as_json")]
+    pub queries: Queries,
+    pub memory: MemoryCounters,
+    /// Not kept: what stops a search says nothing about the next one.
+    #[serde(skip)]
     pub stopped_by: Option<&'static str>,
     /// The first thing in the way of an answer that is unknown, if it can be told.
     pub obstacle: Option<String>,
@@ -24,9 +30,9 @@ pub struct TargetAnswer {
 }
 
 /// A program error that was met on the way.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ErrorSeen {
-    pub kind: &'static str,
+    pub kind: ErrorKind,
     pub file: String,
     pub line: u32,
 }
@@ -39,6 +45,7 @@ pub fn member_entry(member: &MemberTally, whole: u64) -> MemberEntry {
 }
 
 /// An answer with the inputs that reach the target.
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Found {
     pub answer: TargetAnswer,
     pub inputs: Option<Vec<InputBytes>>,
@@ -50,7 +57,8 @@ impl Found {
         let answer = TargetAnswer {
             entry,
             tally: Tally::default(),
-            findings: Findings::default(),
+            queries: Queries::default(),
+            memory: MemoryCounters::default(),
             stopped_by: None,
             obstacle: None,
             errors: Vec::new(),
@@ -60,13 +68,22 @@ impl Found {
     }
 
     /// The hunt for another target has passed this one.
-    pub fn pass(&mut self, ended: Ended) {
+    pub fn pass(&mut self, passed: Passed) {
         let answer = &mut self.answer;
         answer.entry.verdict = Verdict::Reachable;
         answer.entry.why = "a path to another target passes it".to_string();
         (answer.stopped_by, answer.obstacle) = (None, None);
-        self.inputs = ended.inputs;
-        self.whereabouts = ended.whereabouts;
+        self.inputs = passed.inputs;
+        self.whereabouts = passed.whereabouts;
+    }
+
+    /// Counts what an earlier part of the same search has done.
+    pub fn add_earlier(&mut self, earlier: &TargetAnswer) {
+        let answer = &mut self.answer;
+        answer.entry.time_ms += earlier.entry.time_ms;
+        answer.queries.add(&earlier.queries);
+        answer.memory.add(&earlier.memory);
+        answer.engine_bug |= earlier.engine_bug;
     }
 }
 
@@ -74,7 +91,7 @@ pub fn errors_seen(obstacles: &Obstacles) -> Vec<ErrorSeen> {
     let seen = obstacles.errors.iter().filter_map(|(report, _)| {
         let position = report.place()?.position.as_ref()?;
         let file = position.file.to_string();
-        Some(ErrorSeen { kind: report.kind.name(), file, line: position.line })
+        Some(ErrorSeen { kind: report.kind, file, line: position.line })
     });
     seen.collect()
 }
@@ -112,4 +129,22 @@ pub fn doubt(entry: &mut TargetEntry, place: &Place) {
     entry.why = why::optimised_before(entry.verdict == Verdict::Reachable).to_string();
     entry.verdict = Verdict::Unknown;
     entry.confirmed = false;
+}
+
+/// As JSON inside of checkpoints: what summaries leave out depends on the value, which other formats cannot read.
+mod as_json {
+    use serde::de::{DeserializeOwned, Error as _};
+    use serde::ser::Error as _;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<T: Serialize, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
+        serde_json::to_string(value).map_err(S::Error::custom)?.serialize(to)
+    }
+
+    pub fn deserialize<'d, T: DeserializeOwned, D: Deserializer<'d>>(
+        from: D,
+    ) -> Result<T, D::Error> {
+        let text = String::deserialize(from)?;
+        serde_json::from_str(&text).map_err(D::Error::custom)
+    }
 }

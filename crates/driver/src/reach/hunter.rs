@@ -1,21 +1,22 @@
 //! From targets to answers: loads a program, looks for each target, writes tests, confirms them.
 
+mod look;
+
 use super::answer::{Found, TargetAnswer, conclude, doubt, errors_seen, member_entry};
 use super::confirm::{self, Claim, Confirmation};
+use super::home::Home;
 use super::inputs;
-use super::watcher::HuntWatcher;
 use super::why;
-use crate::WORKER_STACK;
 use crate::assumptions::assumptions;
 use crate::failure::Failure;
 use crate::inputs::test_of;
 use crate::loaded::{Loaded, load};
-use crate::memory_limit::MemoryLimit;
 use crate::options::{Confirm, HuntSettings};
 use crate::replay::compare::Comparison;
+use crate::run::{memory, queries};
 use crate::stop::Stop;
-use crate::watcher::{Discard, Event, Watcher};
-use dunlin_exec::{Ended, ExecOptions, Whereabouts};
+use crate::watcher::{Event, Watcher};
+use dunlin_exec::{ExecOptions, Whereabouts};
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_ir::promote::promote_locals;
 use dunlin_ir::regions::{FunctionRegions, Sources};
@@ -25,7 +26,7 @@ use dunlin_report::{OutputFolder, TargetEntry, TestExtent, Verdict, test_name};
 use dunlin_results::{InputBytes, StopReason};
 use dunlin_target::marks::{MarkedProgram, take_marks};
 use dunlin_target::place::{Place, Removed};
-use dunlin_target::{Answer, Condition, ConditionError, Hunt, HuntOptions, Proof};
+use dunlin_target::{Answer, Condition, ConditionError, Passed, Proof};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -52,6 +53,20 @@ pub enum ConditionalError {
     Condition(ConditionError),
     /// The program cannot be loaded again.
     Failed(Failure),
+}
+
+/// What became of all targets.
+pub struct Answered {
+    pub answers: Vec<TargetAnswer>,
+    /// Nothing is left to go on with.
+    pub finished: bool,
+}
+
+impl Answered {
+    /// None was looked for.
+    fn unfinished(answers: Vec<TargetAnswer>) -> Answered {
+        Answered { answers, finished: false }
+    }
 }
 
 /// A program with the targets to look for.
@@ -205,13 +220,13 @@ impl<'h> Hunter<'h> {
     }
 
     /// Looks for all targets.
-    pub fn answer(&mut self, folder: &OutputFolder) -> Result<Vec<TargetAnswer>, Failure> {
+    pub fn answer(&mut self, home: &Home) -> Result<Answered, Failure> {
         if self.targets.is_empty() {
-            return Ok(Vec::new());
+            return Ok(Answered { answers: Vec::new(), finished: true });
         }
         // What comes next takes seconds for a large program.
         if let Some(stop) = self.stop.why() {
-            return Ok(self.none_looked_for(stop));
+            return Ok(Answered::unfinished(self.none_looked_for(stop)));
         }
         if self.condition.is_none() {
             self.optimise(true)?;
@@ -222,10 +237,18 @@ impl<'h> Hunter<'h> {
         let exec = self.exec.clone();
         let make = move || MarkedProgram::new(module, &points, &entry, &exec);
         let Some(made) = dunlin_stop::unless_asked(make) else {
-            return Ok(self.none_looked_for(dunlin_stop::asked().expect("it was asked for")));
+            let stop = dunlin_stop::asked().expect("it was asked for");
+            return Ok(Answered::unfinished(self.none_looked_for(stop)));
         };
         let marked = made.map_err(Failure::bad_input)?;
-        let mut found = self.look_for_all(&marked);
+        let saving = self.saving(home, &marked)?;
+        let mut found = self.look_for_all(&marked, &saving)?;
+        let finished = saving.unanswered_from(0) == 0;
+        if !finished {
+            saving.write(Instant::now());
+        }
+        self.problems.extend(saving.problem());
+        let folder = &home.folder;
         let _ending = dunlin_stop::ending();
         let mut claims = Vec::new();
         for (number, found) in found.iter_mut().enumerate() {
@@ -251,52 +274,8 @@ impl<'h> Hunter<'h> {
         for found in &found {
             self.watcher.event(&Event::Answer(&found.answer.entry));
         }
-        Ok(found.into_iter().map(|found| found.answer).collect())
-    }
-
-    fn look_for_all(&self, marked: &MarkedProgram) -> Vec<Found> {
-        let count = self.targets.len();
-        let mut passed: Vec<Option<Ended>> = (0..count).map(|_| None).collect();
-        let mut found = Vec::new();
-        for number in 0..count {
-            if let Some(ended) = passed[number].take() {
-                let mut answer = Found::new(self.entry(number), None);
-                answer.pass(ended);
-                found.push(answer);
-                continue;
-            }
-            if let Some(removed) = self.targets[number].place.removed {
-                let mut entry = self.entry(number);
-                if removed == Removed::NoPath {
-                    entry.verdict = Verdict::Unreachable;
-                }
-                entry.why = why::removed(removed).to_string();
-                found.push(Found::new(entry, None));
-                continue;
-            }
-            if let Some(stop) = self.stop.why() {
-                found.push(self.not_looked_for(number, stop));
-                continue;
-            }
-            // Several targets share the time equally; what one does not use is left for the others.
-            let left = dunlin_stop::time_left();
-            let share = left.map(|left| TimeLimit {
-                time: left / (count - number) as u32,
-                option: why::MAX_TIME,
-            });
-            let limits = [share, self.time_per_target].into_iter().flatten();
-            let limit = limits.min_by_key(|limit| limit.time);
-            let (answer, others) = self.look_for(marked, number, limit);
-            for (other, ended) in others {
-                if other > number && passed[other].is_none() {
-                    passed[other] = Some(ended);
-                } else if other < number && found[other].answer.entry.verdict == Verdict::Unknown {
-                    found[other].pass(ended);
-                }
-            }
-            found.push(answer);
-        }
-        found
+        let answers = found.into_iter().map(|found| found.answer).collect();
+        Ok(Answered { answers, finished })
     }
 
     fn none_looked_for(&self, stop: dunlin_stop::Why) -> Vec<TargetAnswer> {
@@ -310,65 +289,6 @@ impl<'h> Hunter<'h> {
         let mut found = Found::new(entry, None);
         found.answer.stopped_by = Some(reason.name());
         found
-    }
-
-    /// Looks for one target, on a thread with a large stack.
-    fn look_for(
-        &self,
-        marked: &MarkedProgram,
-        number: usize,
-        limit: Option<TimeLimit>,
-    ) -> (Found, Vec<(usize, Ended)>) {
-        let Wanted { text, label, place } = &self.targets[number];
-        // A time beyond what the clock can express is no limit.
-        let deadline = limit.and_then(|limit| Instant::now().checked_add(limit.time));
-        let options = HuntOptions {
-            strategy: self.settings.strategy,
-            seed: self.settings.seed,
-            drop: self.settings.drop,
-            arguments: self.arguments.clone(),
-            max_cost: self.settings.max_cost.unwrap_or(u64::MAX),
-            max_instructions: self.settings.max_instructions.unwrap_or(u64::MAX),
-            deadline,
-        };
-        let started = Instant::now();
-        let target = match (label, self.targets.len()) {
-            (Some(label), _) => label.clone(),
-            (None, 1) => text.clone(),
-            (None, count) => format!("{} of {count}, {text}", number + 1),
-        };
-        let memory_limit = self
-            .settings
-            .max_memory
-            .or_else(dunlin_stop::half_of_machine)
-            .map(MemoryLimit::calling_at_once);
-        let looked = started;
-        let hunt = || {
-            let (watcher, stop) = (self.watcher, self.stop);
-            let mut watcher = HuntWatcher { watcher, stop, target, deadline, memory_limit, looked };
-            let mut output = Discard;
-            let chain = self.settings.solver.chain().expect("tried before");
-            Hunt::new(marked, number, &self.exec, &options, chain, &mut output, &mut watcher).run()
-        };
-        let answer = std::thread::scope(|scope| {
-            let thread = std::thread::Builder::new().stack_size(WORKER_STACK);
-            let thread = thread.spawn_scoped(scope, hunt).expect("the system has a thread");
-            thread.join()
-        });
-        let mut entry = self.entry(number);
-        entry.time_ms = started.elapsed().as_secs_f64() * 1e3;
-        match answer {
-            Ok(answer) => {
-                let option = limit.map_or(why::MAX_TIME, |limit| limit.option);
-                self.describe(marked, entry, place, answer, option)
-            }
-            Err(_) => {
-                entry.why = "a bug of Dunlin ended the search".to_string();
-                let mut found = Found::new(entry, None);
-                found.answer.engine_bug = true;
-                (found, Vec::new())
-            }
-        }
     }
 
     /// What is known of a target before it is looked for.
@@ -394,7 +314,7 @@ impl<'h> Hunter<'h> {
         place: &Place,
         mut answer: Answer,
         time_option: &'static str,
-    ) -> (Found, Vec<(usize, Ended)>) {
+    ) -> (Found, Vec<Passed>) {
         let tally = answer.tally;
         entry.cost = tally.cost();
         entry.instructions = tally.instructions;
@@ -464,7 +384,8 @@ impl<'h> Hunter<'h> {
         let answer = TargetAnswer {
             entry,
             tally,
-            findings: answer.findings,
+            queries: queries(std::slice::from_ref(&answer.findings)),
+            memory: memory(std::slice::from_ref(&answer.findings)),
             stopped_by,
             obstacle,
             errors: errors_seen(&answer.obstacles),

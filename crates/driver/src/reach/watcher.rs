@@ -1,11 +1,12 @@
 //! What happens beside a hunt: limits, signs of life.
 
+use super::saving::Saving;
 use crate::memory_limit::{MemoryLimit, Room};
 use crate::stop::Stop;
 use crate::watcher::{Event, HuntProgress, Progress, Watcher};
 use dunlin_results::StopReason;
 use dunlin_stop::used_bytes;
-use dunlin_target::{Look, Tally};
+use dunlin_target::{Look, SavedHunt, Tally};
 use std::time::{Duration, Instant};
 
 /// Between two looks at what takes time to see.
@@ -19,6 +20,11 @@ pub struct HuntWatcher<'a> {
     pub deadline: Option<Instant>,
     pub memory_limit: Option<MemoryLimit>,
     pub looked: Instant,
+    /// Where the hunt is saved now and then, as that for the target of this number.
+    pub saving: &'a Saving<'a>,
+    pub number: usize,
+    /// When the last save was wanted.
+    pub save_begun: Instant,
 }
 
 impl dunlin_target::Watcher for HuntWatcher<'_> {
@@ -43,5 +49,15 @@ impl dunlin_target::Watcher for HuntWatcher<'_> {
             Some(Room::Enough) => Look::GoOn,
             Some(Room::Plenty) | None => Look::Room,
         }
+    }
+
+    fn wants_save(&mut self) -> bool {
+        self.save_begun = Instant::now();
+        self.saving.is_due()
+    }
+
+    fn save(&mut self, hunt: SavedHunt) {
+        self.saving.save_running(self.number, &hunt);
+        self.saving.write(self.save_begun);
     }
 }

@@ -4,12 +4,12 @@
 //! beyond it, and the reports of a run that stopped. All of that is removed, since the exploration
 //! finds it again.
 
-use super::checkpoint::{self, Saved, Stamp, Unreadable};
+use super::checkpoint::{Saved, decode};
+use crate::checkpoint::{self, Stamp};
 use crate::options::{RunOptions, TestFormat};
-use dunlin_exec::{ExecOptions, Program};
+use dunlin_exec::{ExecOptions, Program, Seed};
 use dunlin_report::{OutputFolder, own_files};
 use serde::Serialize;
-use serde_json::Value;
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
 use std::path::Path;
@@ -44,54 +44,28 @@ pub fn stamp(chosen: &RunOptions, entry: &str, program: &Program, arguments: &[S
         only_new_coverage: chosen.tests.only_new_coverage,
         test_format: chosen.tests.format,
     };
-    Stamp {
-        dunlin: env!("CARGO_PKG_VERSION").to_string(),
-        program: dunlin_load::digest(&program.module),
-        options: named(serde_json::to_value(&chosen).expect("options are plain data")),
-    }
-}
-
-/// The options with their values, as a user reads them.
-fn named(chosen: Value) -> Vec<(String, String)> {
-    let Value::Object(fields) = chosen else { unreachable!("a structure is an object") };
-    let name = |name: String| if name.contains(' ') { name } else { format!("--{name}") };
-    let shown = |value: Value| match value {
-        Value::Null => "none".to_string(),
-        Value::Bool(on) => if on { "on" } else { "off" }.to_string(),
-        Value::String(text) => text,
-        other => other.to_string(),
-    };
-    fields.into_iter().map(|(field, value)| (name(field), shown(value))).collect()
+    Stamp::new("run", dunlin_load::digest(&program.module), &chosen)
 }
 
 /// The checkpoint of the run that left a folder; none if it ended before its first one. The error is
 /// for the user.
-pub fn open(folder: &Path, stamp: &Stamp, marks: usize) -> Result<Option<Saved>, String> {
-    let shown = folder.display();
-    if !folder.is_dir() {
-        return Err(format!("there is no folder {shown} to resume"));
+pub fn open(
+    folder: &Path,
+    stamp: &Stamp,
+    marks: usize,
+    seeds: &[Seed],
+) -> Result<Option<Saved>, String> {
+    let Some(earlier) = checkpoint::find(folder, "run")? else { return Ok(None) };
+    let saved = decode(earlier.content(stamp)?).ok_or_else(|| earlier.damaged())?;
+    if saved.inner.covered.len() != marks {
+        // The same program in another form.
+        return Err(earlier.refusal("it was left by another build of Dunlin"));
     }
-    let checkpoints = folder.join("checkpoint");
-    match checkpoint::read(&checkpoints) {
-        Ok(saved) => match stamp.difference(&saved.stamp) {
-            // The same program in another form: another build of Dunlin.
-            None if saved.inner.covered.len() != marks => {
-                Err(format!("cannot resume {shown}: it was left by another build of Dunlin"))
-            }
-            None => Ok(Some(saved)),
-            Some(difference) => Err(format!("cannot resume {shown}: {difference}")),
-        },
-        Err(Unreadable::Missing) if checkpoints.is_dir() => Ok(None),
-        Err(Unreadable::Missing) if folder.join("summary.json").exists() => {
-            Err(format!("cannot resume {shown}: that run is finished, nothing is left to do"))
-        }
-        Err(Unreadable::Missing) => {
-            Err(format!("cannot resume {shown}: it has no checkpoint/state.bin"))
-        }
-        Err(problem) => {
-            Err(format!("cannot resume {shown}: checkpoint/state.bin cannot be read: {problem}"))
-        }
+    // Without any, those of the earlier run go on being followed.
+    if !seeds.is_empty() && seeds != saved.seeds {
+        return Err(earlier.refusal("--seeds are not the same"));
     }
+    Ok(Some(saved))
 }
 
 /// Brings a folder back to what it was when the checkpoint was written; the file of traces, to be

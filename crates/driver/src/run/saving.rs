@@ -1,22 +1,19 @@
-//! When checkpoints are written, and with what.
+//! When checkpoints of an exploration are written, and with what.
 
-use super::checkpoint::{self, Counts, Saved, Stamp};
+use super::checkpoint::{self, Counts, Saved};
 use super::conclude::{memory, queries};
 use super::results::Results;
+use crate::checkpoint::{Pace, Stamp};
 use crate::watcher::Event;
 use dunlin_exec::explore::Sink as _;
 use dunlin_exec::explore::{Rest, Shared};
-use dunlin_exec::{MemoryCounters, WorkItem};
+use dunlin_exec::{MemoryCounters, Seed, WorkItem};
 use dunlin_report::{OutputFolder, Queries};
 use std::cell::{Cell, OnceCell};
 use std::io;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// Between two checkpoints, unless they cost too much.
-const EVERY: Duration = Duration::from_secs(10);
-/// Checkpoints take at most one part in so many of the time.
-const SHARE: u32 = 20;
 /// Workers that are busy with one question are waited for so long at least.
 const PATIENCE: Duration = Duration::from_millis(100);
 
@@ -29,12 +26,10 @@ pub struct Saving<'s> {
     make_stamp: &'s dyn Fn() -> Stamp,
     /// What earlier runs of the same exploration have counted.
     before: Counts,
-    /// As the user wants it; else [`EVERY`], and longer if that costs too much.
-    chosen: Option<Duration>,
+    /// The seeds that its items know by number.
+    seeds: &'s [Seed],
     started: Instant,
-    /// When the last checkpoint was there, and when the next one is due.
-    last: Cell<Instant>,
-    next: Cell<Instant>,
+    pace: Cell<Pace>,
 }
 
 impl<'s> Saving<'s> {
@@ -42,12 +37,11 @@ impl<'s> Saving<'s> {
         (shared, results, folder): (&'s Shared, &'s Results<'s>, &'s OutputFolder),
         make_stamp: &'s dyn Fn() -> Stamp,
         before: Counts,
-        chosen: Option<Duration>,
-        started: Instant,
+        seeds: &'s [Seed],
+        (started, every): (Instant, Option<Duration>),
     ) -> Saving<'s> {
-        let next = Cell::new(started + chosen.unwrap_or(EVERY));
-        let (stamp, last) = (OnceCell::new(), Cell::new(started));
-        Saving { shared, results, folder, stamp, make_stamp, before, chosen, started, last, next }
+        let (stamp, pace) = (OnceCell::new(), Cell::new(Pace::new(every, started)));
+        Saving { shared, results, folder, stamp, make_stamp, before, seeds, started, pace }
     }
 
     /// The time that this run and those before it have taken.
@@ -72,10 +66,11 @@ impl<'s> Saving<'s> {
     /// Writes a checkpoint if it is time for one.
     pub fn tick(&self) {
         let begun = Instant::now();
-        if begun < self.next.get() {
+        let mut pace = self.pace.get();
+        if !pace.is_due(begun) {
             return;
         }
-        let patience = PATIENCE.max((begun - self.last.get()) / SHARE);
+        let patience = PATIENCE.max(pace.allowance(begun));
         self.stamp();
         // Workers stand still only while what they share is put together.
         let taken = self.shared.with_snapshot(patience, |items| Ok((self.encoded()?, items)));
@@ -83,15 +78,15 @@ impl<'s> Saving<'s> {
             None => Ok(false),
             Some(Err(error)) => Err(error),
             Some(Ok((payload, items))) => {
-                self.write(&payload, &mut items.iter().collect::<Vec<_>>()).map(|()| true)
+                self.write(&payload, items.iter().collect()).map(|()| true)
             }
         };
-        let now = Instant::now();
-        if let Some(true) = self.results.check(saved, "the checkpoint") {
-            self.last.set(now);
+        let written = self.results.check(saved, "the checkpoint") == Some(true);
+        if written {
             self.results.watcher.event(&Event::Checkpoint);
         }
-        self.next.set(now + self.chosen.unwrap_or_else(|| EVERY.max((now - begun) * SHARE)));
+        pace.tried(begun, written);
+        self.pace.set(pace);
     }
 
     /// When all workers have stopped: what is left goes into a last checkpoint, and those paths that
@@ -102,8 +97,8 @@ impl<'s> Saving<'s> {
         }
         // Where something could not be written, the last whole checkpoint is the one to go on from.
         if self.results.problem().is_none() && !rest.incomplete {
-            let mut items: Vec<_> = rest.waiting.iter().chain(rest.begun).collect();
-            let saved = self.encoded().and_then(|payload| self.write(&payload, &mut items));
+            let items: Vec<_> = rest.waiting.iter().chain(rest.begun).collect();
+            let saved = self.encoded().and_then(|payload| self.write(&payload, items));
             self.results.check(saved, "the checkpoint");
         }
         let _ending = dunlin_stop::ending();
@@ -140,12 +135,12 @@ impl<'s> Saving<'s> {
             smt_ms: queries.smt_ms,
             memory: self.memory(),
         };
-        Ok(checkpoint::encode(self.stamp(), &counts, &self.results.inner()))
+        Ok(checkpoint::encode(&counts, &self.results.inner(), self.seeds))
     }
 
-    fn write(&self, payload: &[u8], items: &mut [&WorkItem]) -> io::Result<()> {
+    fn write(&self, payload: &[u8], items: Vec<&WorkItem>) -> io::Result<()> {
         self.results.sync_traces()?;
-        checkpoint::write(&self.folder.checkpoint(), payload, items)
+        checkpoint::write(&self.folder.checkpoint(), self.stamp(), payload, items)
     }
 }
 

@@ -8,6 +8,7 @@
 use super::Findings;
 use crate::state::WorkItem;
 use dunlin_results::StopReason;
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -36,6 +37,22 @@ impl Central {
     fn over(&self) -> bool {
         self.done || self.stop.is_some()
     }
+
+    /// The next one is at the end of the queue: those that follow a seed, in the order of the seeds, then the
+    /// newest.
+    fn add(&mut self, items: Vec<WorkItem>) {
+        let seeded = self.has_seeded() || items.iter().any(|item| !item.seeds().is_empty());
+        self.queue.extend(items);
+        if seeded {
+            let first = |item: &WorkItem| item.seeds().first().copied().unwrap_or(u32::MAX);
+            self.queue.sort_by_key(|item| Reverse(first(item)));
+        }
+    }
+
+    /// Whether the next item follows a seed.
+    fn has_seeded(&self) -> bool {
+        self.queue.last().is_some_and(|item| !item.seeds().is_empty())
+    }
 }
 
 /// Live figures, for whoever looks.
@@ -53,6 +70,8 @@ pub struct Shared {
     changed: Condvar,
     /// Somebody waits for work.
     pub hungry: AtomicBool,
+    /// An item that follows a seed waits.
+    seeded: AtomicBool,
     /// Workers are to stop.
     pub stopping: AtomicBool,
     /// Workers should look at the central state.
@@ -105,10 +124,14 @@ impl Presence<'_> {
 
 impl Shared {
     pub fn new(workers: usize, items: Vec<WorkItem>) -> Shared {
+        let mut central = Central { workers, ..Central::default() };
+        central.add(items);
+        let seeded = AtomicBool::new(central.has_seeded());
         Shared {
-            central: Mutex::new(Central { workers, queue: items, ..Central::default() }),
+            central: Mutex::new(central),
             changed: Condvar::new(),
             hungry: AtomicBool::new(false),
+            seeded,
             stopping: AtomicBool::new(false),
             attention: AtomicBool::new(false),
             holding: AtomicBool::new(false),
@@ -147,6 +170,7 @@ impl Shared {
             }
             if let Some(item) = central.queue.pop() {
                 central.idle -= 1;
+                self.seeded.store(central.has_seeded(), Ordering::Relaxed);
                 self.hungry.store(central.idle > 0 && central.queue.is_empty(), Ordering::Relaxed);
                 return Next::Item(item);
             }
@@ -161,9 +185,23 @@ impl Shared {
         }
     }
 
+    /// Whether an item waits that follows a seed.
+    pub fn has_seeded(&self) -> bool {
+        self.seeded.load(Ordering::Relaxed)
+    }
+
+    /// An item that follows a seed, for a worker that has other states.
+    pub fn next_seeded(&self) -> Option<WorkItem> {
+        let mut central = self.lock();
+        let item = central.has_seeded().then(|| central.queue.pop()).flatten();
+        self.seeded.store(central.has_seeded(), Ordering::Relaxed);
+        item
+    }
+
     pub fn give(&self, items: Vec<WorkItem>) {
         let mut central = self.lock();
-        central.queue.extend(items);
+        central.add(items);
+        self.seeded.store(central.has_seeded(), Ordering::Relaxed);
         self.hungry.store(false, Ordering::Relaxed);
         self.changed.notify_all();
     }

@@ -68,8 +68,7 @@ impl<'a> Worker<'a> {
     pub fn work(mut self) -> Findings {
         let mut current: Option<(StateKey, Box<State>)> = None;
         loop {
-            let running = current.as_ref().map(|(key, state)| (*key, &**state));
-            if running.is_none() && self.states.is_empty() {
+            if current.is_none() && self.states.is_empty() {
                 self.count_states(0);
                 self.report();
                 match self.shared.next() {
@@ -78,6 +77,13 @@ impl<'a> Worker<'a> {
                 }
                 continue;
             }
+            if self.is_seeded() && self.shared.has_seeded() && !self.follows_seeds(&current) {
+                // Of a run that is resumed: they come before what split off the others.
+                if let Some(item) = self.shared.next_seeded() {
+                    self.start(item);
+                }
+            }
+            let running = current.as_ref().map(|(key, state)| (*key, &**state));
             let view = View {
                 code: &self.program.code,
                 reached: self.machine.coverage.reached(),
@@ -106,11 +112,10 @@ impl<'a> Worker<'a> {
     }
 
     fn start(&mut self, item: WorkItem) {
-        match self.machine.initial_state(self.program.start, &self.options.arguments) {
+        let start = self.program.start_at(item.origin()).expect("whoever made it began there");
+        match self.machine.initial_state(start, &self.options.arguments) {
             Ok(mut state) => {
-                if item.packed_trace().is_empty() {
-                    state.knowledge.seeds = Seeds::new(self.options.seeds.clone());
-                }
+                state.knowledge.seeds = Seeds::new(self.options.seeds.clone(), item.seeds());
                 item.set_out(&mut state);
                 let key = self.new_key();
                 self.searcher.add(None, &[(key, &state)]);
@@ -263,22 +268,27 @@ impl<'a> Worker<'a> {
         false
     }
 
+    fn is_seeded(&self) -> bool {
+        !self.options.seeds.is_empty()
+    }
+
     /// Whether some state follows a seed. Until none does, nobody else gets work: the seeds come first.
     fn follows_seeds(&self, current: &Option<(StateKey, Box<State>)>) -> bool {
-        !self.options.seeds.is_empty()
+        self.is_seeded()
             && (current.iter().any(|(_, state)| state.knowledge.seeds.is_some())
                 || self.states.values().any(|state| state.knowledge.seeds.is_some()))
     }
 
     /// Turns waiting states into items, the shallowest first: they have the most work below them.
     fn hand_out(&mut self, count: usize) {
-        // Items have no seeds.
-        let unseeded = self.states.iter().filter(|(_, state)| state.knowledge.seeds.is_none());
-        let mut keys: Vec<(u64, StateKey)> =
-            unseeded.map(|(key, state)| (state.trace.length(), *key)).collect();
+        // Those that follow a seed come last: they are run before all others.
+        let place = |(key, state): (&StateKey, &Box<State>)| {
+            (state.knowledge.seeds.is_some(), state.trace.length(), *key)
+        };
+        let mut keys: Vec<(bool, u64, StateKey)> = self.states.iter().map(place).collect();
         keys.sort_unstable();
         let mut items = Vec::new();
-        for (_, key) in keys.into_iter().take(count) {
+        for (_, _, key) in keys.into_iter().take(count) {
             let state = self.states.remove(&key).expect("listed above");
             self.searcher.remove(key);
             items.push(WorkItem::of(&state));

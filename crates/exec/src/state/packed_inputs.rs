@@ -10,6 +10,8 @@ use dunlin_results::InputBytes;
 use dunlin_term::Model;
 use serde::{Deserialize, Serialize};
 
+/// No input is larger: what says so was not packed here.
+const LARGEST: u64 = 1 << 34;
 /// So many zeros between others are worth a run of their own.
 const WORTH: usize = 4;
 
@@ -48,6 +50,11 @@ impl PackedInputs {
             Packed { name: (*input.name).into(), size: input.size, bytes: bytes.into() }
         };
         PackedInputs(roots.map(packed).collect())
+    }
+
+    /// Whether all of it can have been packed here.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.0.iter().all(|packed| packed.size <= LARGEST && fits(&packed.bytes, packed.size))
     }
 
     /// What was packed. Damaged bytes give other inputs, but of the right size.
@@ -94,6 +101,21 @@ fn zeros(bytes: &[u8]) -> usize {
     many + bytes[many..].iter().take_while(|byte| **byte == 0).count()
 }
 
+/// Whether packed bytes are whole runs that do not exceed a size.
+fn fits(mut packed: &[u8], size: u64) -> bool {
+    let mut room = size;
+    while !packed.is_empty() {
+        let (Some(zeros), Some(others)) = (take(&mut packed), take(&mut packed)) else {
+            return false;
+        };
+        let left = room.checked_sub(zeros).and_then(|left| left.checked_sub(others));
+        let rest = usize::try_from(others).ok().and_then(|others| packed.get(others..));
+        let (Some(left), Some(rest)) = (left, rest) else { return false };
+        (room, packed) = (left, rest);
+    }
+    true
+}
+
 fn unpack(mut packed: &[u8], size: usize) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(size);
     while let (Some(zeros), Some(others)) = (take(&mut packed), take(&mut packed)) {
@@ -118,6 +140,13 @@ mod tests {
     }
 
     #[test]
+    fn runs_beyond_the_size_are_noticed() {
+        assert!(fits(&[], 0) && fits(&[2, 1, 7], 3));
+        assert!(!fits(&[2, 1, 7], 2), "too long");
+        assert!(!fits(&[2, 2, 7], 9) && !fits(&[2], 9), "cut");
+    }
+
+    #[test]
     fn few_bytes_of_a_large_input_take_little_room() {
         let mut bytes = vec![0; 1 << 20];
         (bytes[7], bytes[8], bytes[70_000]) = (1, 2, 3);
@@ -135,6 +164,7 @@ mod tests {
             let bytes = runs.flat_map(|(zeros, byte, others)| [vec![0; zeros], vec![byte; others]]);
             let inputs = [input(bytes.flatten().collect())];
             let packed = PackedInputs::new(&inputs);
+            prop_assert!(packed.is_sound());
             prop_assert_eq!(packed.unpack(), inputs);
         }
 

@@ -8,16 +8,17 @@
 //!
 //! Assumed of a seed: nothing. Inputs are matched by their place, or, where the name there is another
 //! one, by name; bytes that are missing are zero, those that are too many are cut off. A seed that
-//! violates an assumption of the program is left, and that is said. Seeds stay with the worker that
-//! started with them, and are forgotten when a run is resumed.
+//! violates an assumption of the program is left, and that is said. A state that becomes a work item keeps the
+//! numbers of its seeds, so that they also come first when a run is resumed.
 
 use crate::state::roots::{Root, of_seed};
 use dunlin_results::InputBytes;
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// One seed.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Seed {
     /// For messages.
     pub name: String,
@@ -40,8 +41,10 @@ pub struct Seeds {
 }
 
 impl Seeds {
-    pub fn new(all: Arc<[Seed]>) -> Option<Rc<Seeds>> {
-        let alive: Vec<u32> = (0..all.len() as u32).collect();
+    /// Those of these numbers that there are.
+    pub fn new(all: Arc<[Seed]>, numbers: &[u32]) -> Option<Rc<Seeds>> {
+        let known = numbers.iter().copied().filter(|&number| (number as usize) < all.len());
+        let alive: Vec<u32> = known.collect();
         (!alive.is_empty()).then(|| Rc::new(Seeds { all, alive }))
     }
 

@@ -35,6 +35,14 @@ impl Whereabouts {
         }
     }
 
+    /// Whether a path can have demanded this: no object reaches beyond the end of memory.
+    pub(crate) fn is_sound(&self) -> bool {
+        let fits = |address: u64, size: u64| address.checked_add(size.max(1)).is_some();
+        self.ways > 0
+            && self.places.iter().all(|&(_, address, size)| fits(address, size))
+            && self.stays.iter().all(|stay| fits(stay.address, stay.size))
+    }
+
     /// With addresses that a solution of a further condition has.
     pub(crate) fn with(mut self, moved: &[(u64, u64, u64)]) -> Whereabouts {
         self.decided = true;

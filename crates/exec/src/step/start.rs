@@ -19,7 +19,8 @@ impl Machine<'_> {
         if self.options.free_addresses {
             memory.free_addresses();
         }
-        let mut state = State::new(memory, self.code.funcs[start.index()].entry);
+        let origin = self.program.origin_of(start);
+        let mut state = State::new(origin, memory, self.code.funcs[start.index()].entry);
         self.create_globals(&mut state)?;
         let argv = self.create_strings(&mut state, args)?;
         let envp = self.create_strings(&mut state, &[])?;
