@@ -1,14 +1,26 @@
 //! Hidden concrete addresses: where objects would lie if anyone looked.
 //!
-//! Addresses are a function of the allocation history: they grow with each allocation and are not
-//! reused until the space runs out, which only a 32-bit program can achieve. Then the gaps between
-//! live objects are used again, lowest first, without those of dead objects whose address was
+//! Addresses follow from what objects are, as their ids do: in a 64-bit program every class has a region of
+//! its own, in which its objects lie one behind the other, so that two paths agree on the addresses of a
+//! class as long as they agree on the sizes in it. What does not fit there (large objects, a class that has
+//! used up its region) lies in a range that all share, as do the global variables and all objects of a
+//! 32-bit program, in the order of allocation.
+//!
+//! Addresses are not reused until the space runs out, which only a 32-bit program can achieve. Then the gaps
+//! between live objects are used again, lowest first, without those of dead objects whose address was
 //! exposed. Every object is followed by a red zone, so that an address just behind one object is
 //! never that of another.
 
+use crate::class::Class;
+
 /// Where objects lie, first the upper range, then the lower one: away from the addresses that programs
 /// choose by themselves (`klee_define_fixed_object`), which are low ones as a rule.
-const OBJECTS_64: (u64, u64) = (0x6000_0000_0000, 0x7fff_ffff_0000);
+const OBJECTS_64: (u64, u64) = (0x6000_0000_0000, 0x7000_0000_0000);
+/// The regions of all classes. The top of the space stays free so that one-past-the-end never wraps around.
+const REGIONS: (u64, u64) = (0x7000_0000_0000, 0x7fff_ffff_0000);
+const REGION_BITS: u32 = 24;
+/// Larger objects do not lie in the region of their class: few would use it up.
+const LARGEST_IN_REGION: u64 = 1 << (REGION_BITS - 4);
 const OBJECTS_32: (u64, u64) = (0x4000_0000, FIRST_FUNCTION);
 const LOW_OBJECTS_32: (u64, u64) = (0x0100_0000, 0x4000_0000);
 /// Above everything of a 32-bit program, below everything of a 64-bit one.
@@ -32,6 +44,12 @@ pub struct AddressSpace {
     taken: Vec<(u64, u64)>,
 }
 
+/// Where the region of a class begins and ends.
+fn region(class: Class) -> (u64, u64) {
+    let start = REGIONS.0 + (u64::from(class.number()) << REGION_BITS);
+    (start, (start + (1 << REGION_BITS)).min(REGIONS.1))
+}
+
 /// The hidden address of function number `index`.
 pub fn function_address(index: u64) -> u64 {
     FIRST_FUNCTION + index * FUNCTION_STEP
@@ -45,7 +63,6 @@ pub fn function_at(address: u64, count: u64) -> Option<u64> {
 
 impl AddressSpace {
     pub fn new(pointer_bits: u32, functions: u64) -> AddressSpace {
-        // The top of the space stays free so that one-past-the-end never wraps around.
         let ((next, end), gaps) = match pointer_bits {
             32 => (OBJECTS_32, vec![LOW_OBJECTS_32]),
             _ => (OBJECTS_64, Vec::new()),
@@ -61,10 +78,13 @@ impl AddressSpace {
     }
 
     /// Takes a range out of what will be handed out; false if that may have happened already, or if
-    /// functions lie there.
-    pub fn reserve(&mut self, start: u64, end: u64) -> bool {
+    /// functions lie there. `used` tells how much of the region of a class is in use.
+    pub fn reserve(&mut self, start: u64, end: u64, used: impl Fn(Class) -> u32) -> bool {
         if start < self.functions_end && end > FIRST_FUNCTION {
             return false;
+        }
+        if self.wide && start < REGIONS.1 && end > REGIONS.0 {
+            return self.reserve_in_regions(start, end, used);
         }
         let managed = [OBJECTS_64, OBJECTS_32, LOW_OBJECTS_32];
         let bits = if self.wide { &managed[..1] } else { &managed[1..] };
@@ -85,18 +105,64 @@ impl AddressSpace {
         true
     }
 
-    /// A place for `size` bytes, or `None` if the current gaps hold none.
+    fn reserve_in_regions(&mut self, start: u64, end: u64, used: impl Fn(Class) -> u32) -> bool {
+        if start < REGIONS.0 || end > REGIONS.1 {
+            return false;
+        }
+        let class = |address: u64| ((address - REGIONS.0) >> REGION_BITS) as u32;
+        let is_free = |number: u32| {
+            let class = Class::numbered(number);
+            region(class).0 + u64::from(used(class)) <= start
+        };
+        // Only the first can be in use below the range; of the others nothing may be.
+        let others_are_free = (class(start)..=class(end - 1))
+            .skip(1)
+            .all(|number| used(Class::numbered(number)) == 0);
+        let free = is_free(class(start)) && others_are_free;
+        if free {
+            self.taken.push((start, end));
+        }
+        free
+    }
+
+    /// A place for `size` bytes between `from` and `end`, and where the next one can begin.
+    #[inline]
+    fn find(&self, mut from: u64, end: u64, size: u64, align: u64) -> Option<(u64, u64)> {
+        loop {
+            let start = from.checked_next_multiple_of(align.max(LEAST_ALIGN))?;
+            let last = start.checked_add(size)?.checked_add(RED_ZONE)?;
+            if last > end {
+                return None;
+            }
+            match self.taken.iter().find(|(from, to)| *from < last && start < *to) {
+                Some(&(_, to)) => from = to,
+                None => return Some((start, last)),
+            }
+        }
+    }
+
+    /// A place for `size` bytes in the region of a class of which `used` bytes are in use, if there is one.
+    #[inline]
+    pub fn take_in_region(
+        &self,
+        class: Class,
+        used: &mut u32,
+        size: u64,
+        align: u64,
+    ) -> Option<u64> {
+        if !self.wide || class == Class::FIRST || size > LARGEST_IN_REGION {
+            return None;
+        }
+        let (region, end) = region(class);
+        let (start, last) = self.find(region + u64::from(*used), end, size, align)?;
+        *used = (last - region) as u32;
+        Some(start)
+    }
+
+    /// A place for `size` bytes outside of the regions, or `None` if the current gaps hold none.
     pub fn take(&mut self, size: u64, align: u64) -> Option<u64> {
         loop {
-            if let Some(start) = self.next.checked_next_multiple_of(align.max(LEAST_ALIGN))
-                && let Some(last) = start.checked_add(size).and_then(|s| s.checked_add(RED_ZONE))
-                && last <= self.end
-            {
-                let there = self.taken.iter().find(|(from, to)| *from < last && start < *to);
-                if let Some(&(_, to)) = there {
-                    self.next = to;
-                    continue;
-                }
+            if let Some((start, last)) = self.find(self.next, self.end, size, align) {
                 self.next = last;
                 return Some(start);
             }
@@ -171,9 +237,10 @@ mod tests {
             let mut space = AddressSpace::new(bits, 100);
             space.take(100, 1).unwrap();
             for start in [0x1000, 0x1_0000, 0x100_0000, 0x1234_5678, 0x2000_0000, 0xa000_0000] {
-                assert!(space.reserve(start, start + 0x1000), "{bits} {start:#x}");
+                assert!(space.reserve(start, start + 0x1000, |_| 0), "{bits} {start:#x}");
             }
-            assert!(!space.reserve(function_address(99), function_address(99) + 1));
+            let function = function_address(99);
+            assert!(!space.reserve(function, function + 1, |_| 0));
             let mut objects = Vec::new();
             while let Some(object) = space.take(0x100_0000, 1) {
                 objects.push(object);
@@ -188,6 +255,42 @@ mod tests {
             for start in [0x1234_5678, 0x2000_0000, 0xa000_0000] {
                 assert!(!meets(start), "{bits} {start:#x}");
             }
+        }
+    }
+
+    #[test]
+    fn a_class_has_a_region_of_its_own() {
+        let space = AddressSpace::new(64, 0);
+        let [x, y] = [Class::numbered(1), Class::numbered((1 << 20) - 1)];
+        let (mut of_x, mut of_y) = (0, 0);
+        let first = space.take_in_region(x, &mut of_x, 100, 64).unwrap();
+        assert_eq!(first, REGIONS.0 + (1 << REGION_BITS));
+        let second = space.take_in_region(x, &mut of_x, 1, 1).unwrap();
+        assert!(first + 100 < second && second < first + 200);
+        let mut last = space.take_in_region(y, &mut of_y, 10, 1).unwrap();
+        while let Some(next) = space.take_in_region(y, &mut of_y, LARGEST_IN_REGION, 1) {
+            assert!(next > last);
+            last = next;
+        }
+        assert!(last + LARGEST_IN_REGION < REGIONS.1 && last + 2 * LARGEST_IN_REGION > REGIONS.1);
+        assert_eq!(space.take_in_region(x, &mut of_x, LARGEST_IN_REGION + 1, 1), None);
+        assert_eq!(space.take_in_region(x, &mut of_x, 1, 1 << 63), None);
+        assert_eq!(space.take_in_region(Class::FIRST, &mut 0, 1, 1), None);
+        assert_eq!(AddressSpace::new(32, 0).take_in_region(x, &mut of_x, 1, 1), None);
+    }
+
+    #[test]
+    fn what_was_chosen_in_a_region_is_not_handed_out() {
+        let mut space = AddressSpace::new(64, 0);
+        let class = Class::numbered(5);
+        let (start, mut used) = (region(class).0, 0);
+        space.take_in_region(class, &mut used, 100, 16).unwrap();
+        assert!(!space.reserve(start + 100, start + 200, |_| used));
+        assert!(!space.reserve(start - 10, start + 10, |_| used));
+        assert!(space.reserve(start + 0x1000, start + 0x2000, |_| used));
+        for _ in 0..1000 {
+            let next = space.take_in_region(class, &mut used, 10, 1).unwrap() - start;
+            assert!(next + 10 <= 0x1000 || next >= 0x2000, "{next:#x}");
         }
     }
 

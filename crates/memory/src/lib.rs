@@ -5,22 +5,30 @@
 //! of objects is persistent, so that states fork cheaply (see [`memory`]).
 
 mod address;
+mod cache;
+mod class;
+mod classes;
 mod copy;
 mod memory;
 mod moves;
 mod object;
 mod placement;
+mod slots;
 mod symbolic;
+mod tombstone;
 mod tree;
 mod value;
 mod words;
 mod written;
 
 pub use address::LEAST_ALIGN;
-pub use memory::{AccessError, Memory, ObjectCache, Tombstone};
+pub use cache::ObjectCache;
+pub use class::{Calls, Class};
+pub use memory::{AccessError, Memory};
 pub use moves::{Life, Place};
 pub use object::{ArrayContent, Cell, Object, ObjectInfo, ObjectKind, Reference, Site};
 pub use placement::SegmentPool;
 pub use symbolic::{Context, Length, Roots};
+pub use tombstone::Tombstone;
 pub use value::{Meta, ObjectId, UndefinedMask, Value, ValueKind};
 pub use written::Origin;

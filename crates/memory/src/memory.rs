@@ -13,52 +13,29 @@
 //! functions and have no slot.
 
 use crate::address::{AddressSpace, LEAST_ALIGN, function_address, function_at};
+use crate::cache::{CacheEntry, Entries, ObjectCache};
+use crate::class::Class;
 use crate::moves::Place;
 use crate::object::{Cell, Object, ObjectInfo, ObjectKind, Site, join};
 use crate::placement::Placed;
-use crate::tree::SlotTree;
+use crate::slots::Slots;
+use crate::tombstone::Tombstone;
 use crate::value::{ObjectId, Value};
 use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What the map knows of an id.
 #[derive(Clone)]
 pub(crate) enum Slot {
     Empty,
-    Live(Rc<Object>),
+    /// With when it was made: here is room for it, and in an object there is none.
+    Live(Rc<Object>, u64),
     /// In the cache.
     Out,
-    /// Alive, but its content lies elsewhere.
-    Placed(Rc<Placed>),
+    /// Alive, but its content lies elsewhere; with when it was made.
+    Placed(Rc<Placed>, u64),
     Dead(Tombstone),
-}
-
-/// What remains of an object after its end, for reports and for whoever still compares its address.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tombstone {
-    pub kind: ObjectKind,
-    /// As in [`ObjectInfo`].
-    pub align: u8,
-    pub allocated: Site,
-    pub freed: Site,
-    /// At most 4 GiB - 1; larger ones are cut to that.
-    pub size: u32,
-    /// How many ids were given out from its own up to its end, at most 4 Gi - 1.
-    pub lived: u32,
-    /// In two parts, so that a slot of the map stays small. See [`Tombstone::address`].
-    pub address: (u32, u16),
-}
-
-impl Tombstone {
-    /// Where it lay, hidden from the program.
-    pub fn address(&self) -> u64 {
-        u64::from(self.address.0) | u64::from(self.address.1) << 32
-    }
-
-    pub fn set_address(&mut self, address: u64) {
-        self.address = (address as u32, (address >> 32) as u16);
-    }
 }
 
 /// Why an access did not happen.
@@ -91,59 +68,16 @@ pub enum AccessError {
 
 /// How many later allocations a tombstone survives. Bounds the memory of programs that allocate and
 /// free for ever.
-const TOMBSTONE_LIFE: u64 = 1 << 20;
-
-/// How many tombstones are kept of objects that were older than that when they died.
-const LATE_TOMBSTONES: usize = 4096;
-
-/// Large enough for the working set of a data structure with a few hundred nodes.
-const CACHE_SIZE: usize = 256;
-
-/// The objects in use by the state that runs. A power of two of entries.
-pub struct ObjectCache(Box<[CacheEntry]>);
-
-impl Default for ObjectCache {
-    fn default() -> ObjectCache {
-        ObjectCache::large()
-    }
-}
-
-impl ObjectCache {
-    /// For the state that runs.
-    pub fn large() -> ObjectCache {
-        ObjectCache(std::iter::repeat_with(|| CacheEntry::EMPTY).take(CACHE_SIZE).collect())
-    }
-
-    fn small() -> ObjectCache {
-        ObjectCache(Box::new([CacheEntry::EMPTY]))
-    }
-
-    #[inline(always)]
-    fn index(&self, id: u64) -> usize {
-        id as usize & (self.0.len() - 1)
-    }
-}
-
-struct CacheEntry {
-    id: u64,
-    object: Option<Rc<Object>>,
-    /// The object is here and not in the map.
-    out: bool,
-}
-
-impl CacheEntry {
-    const EMPTY: CacheEntry = CacheEntry { id: 0, object: None, out: false };
-}
+pub(crate) const TOMBSTONE_LIFE: u64 = 1 << 20;
 
 pub struct Memory {
-    pub(crate) slots: SlotTree,
-    cache: ObjectCache,
-    next_id: u64,
+    pub(crate) slots: Slots,
+    pub(crate) cache: Entries,
+    /// How many objects were made: the time, by which it is known who is older.
+    clock: u64,
     pub(crate) addresses: AddressSpace,
     /// Live and dead objects whose address was used as a number, by address, with their sizes.
     pub(crate) exposed: Rc<BTreeMap<u64, (ObjectId, u64)>>,
-    /// Objects with a tombstone that the sweep does not reach, the oldest death first.
-    late_dead: Rc<VecDeque<u64>>,
     /// The objects whose content lies in a segment, by segment.
     pub(crate) segments: Rc<BTreeMap<ObjectId, Vec<ObjectId>>>,
     /// In which circumstances objects were allocated, of those of which that was said. Beside the objects,
@@ -173,13 +107,15 @@ const MAX_TOTAL: u64 = 16 << 30;
 
 impl Memory {
     pub fn new(pointer_bits: u32, functions: u64, track_undefined: bool) -> Memory {
+        let mut slots = Slots::default();
+        // Their ids are not those of objects; 0 is none at all.
+        slots.members_mut(Class::FIRST).made = functions + 1;
         Memory {
-            slots: SlotTree::default(),
-            cache: ObjectCache::small(),
-            next_id: functions + 1,
+            slots,
+            cache: Entries::small(),
+            clock: 1,
             addresses: AddressSpace::new(pointer_bits, functions),
             exposed: Rc::default(),
-            late_dead: Rc::default(),
             segments: Rc::default(),
             contexts: Rc::default(),
             newly_exposed: Vec::new(),
@@ -235,12 +171,19 @@ impl Memory {
         align: u64,
         kind: ObjectKind,
         allocated: Site,
+        class: Class,
     ) -> Option<ObjectId> {
-        let address = match self.place_of(self.next_id) {
-            Some(place) if size <= MAX_OBJECT && self.bytes + size <= MAX_TOTAL => place,
-            _ => self.take_address(size, align)?,
+        if size > MAX_OBJECT || self.bytes + size > MAX_TOTAL {
+            return None;
+        }
+        let members = self.slots.members_mut(class);
+        let id = class.object(members.made)?;
+        // Also if it will lie elsewhere, so that others lie where they would without that.
+        let in_region = self.addresses.take_in_region(class, &mut members.used, size, align);
+        let address = match (self.place_of(id.0), in_region) {
+            (Some(address), _) | (None, Some(address)) => address,
+            (None, None) => self.take_address(size, align)?,
         };
-        let id = self.new_id();
         // Where addresses are Dunlin's own choice, all are aligned as they are chosen.
         let promised = if self.free_addresses { align.max(1) } else { align.max(LEAST_ALIGN) };
         let info = ObjectInfo {
@@ -258,36 +201,74 @@ impl Memory {
         self.put_new(id, object);
         self.live += 1;
         self.bytes += size;
-        Some(ObjectId(id))
+        Some(id)
     }
 
-    pub(crate) fn new_id(&mut self) -> u64 {
-        let id = self.next_id;
-        self.next_id += 1;
-        if id.is_multiple_of(32) && id >= TOMBSTONE_LIFE {
-            self.slots.forget_dead_near(id - TOMBSTONE_LIFE);
+    /// The time of an allocation, which passes.
+    fn tick(&mut self) -> u64 {
+        let now = self.clock;
+        self.clock += 1;
+        if now.is_multiple_of(32) && now >= TOMBSTONE_LIFE {
+            self.slots.sweep(now - TOMBSTONE_LIFE);
         }
+        now
+    }
+
+    /// Puts an object into the map whose id is the next of its class.
+    fn put_new(&mut self, id: ObjectId, object: Object) {
+        let members = self.slots.members_mut(Class::of(id));
+        debug_assert_eq!(Class::ordinal(id), members.made);
+        members.slots.replace(members.made, Slot::Out);
+        members.made += 1;
+        let born = self.tick();
+        let object = Some(Rc::new(object));
+        self.insert(CacheEntry { id: id.0, born, object, out: true });
+    }
+
+    /// A new object that is none of the program: where content of `first` lies, perhaps before that of others.
+    pub(crate) fn new_storage(&mut self, first: ObjectId, size: u64) -> ObjectId {
+        let id = self.next_storage(first);
+        let info = ObjectInfo {
+            kind: ObjectKind::Storage,
+            allocated: Site(0),
+            address: 0,
+            align: 0,
+            read_only: false,
+            exposed: false,
+        };
+        self.put_new(id, Object::new(size, info));
         id
     }
 
-    pub(crate) fn put_new(&mut self, id: u64, object: Object) {
-        self.slots.replace(id, Slot::Out);
-        self.insert(CacheEntry { id, object: Some(Rc::new(object)), out: true });
+    /// As [`Memory::new_storage`], with the content of a storage of another state.
+    pub(crate) fn share_storage(&mut self, first: ObjectId, content: Rc<Object>) -> ObjectId {
+        let id = self.next_storage(first);
+        self.slots.members_mut(Class::of(id)).made += 1;
+        let born = self.tick();
+        self.slots.replace(id, Slot::Live(content, born));
+        id
+    }
+
+    fn next_storage(&mut self, first: ObjectId) -> ObjectId {
+        let class = Class::of_storage(first);
+        let made = self.slots.members_mut(class).made;
+        class.object(made).expect("nobody lives to see so many")
     }
 
     /// Takes an object out of the map and the cache, and leaves `slot` in its place.
     pub(crate) fn take(&mut self, id: ObjectId, slot: Slot) {
-        let index = self.cache.index(id.0);
-        let entry = &mut self.cache.0[index];
-        if entry.id == id.0 {
-            *entry = CacheEntry::EMPTY;
-        }
-        self.slots.replace(id.0, slot);
+        self.cache.forget(id.0);
+        self.slots.replace(id, slot);
     }
 
-    /// How many ids were given out; a later one is that of a younger object.
-    pub fn next_id(&self) -> u64 {
-        self.next_id
+    /// How many objects were made, which is the time: what is made later is younger.
+    pub fn clock(&self) -> u64 {
+        self.clock
+    }
+
+    /// Whether there is or was such an object or function.
+    pub fn was_made(&self, id: ObjectId) -> bool {
+        self.slots.was_made(id)
     }
 
     /// A new object at an address that the program knows; `None` if something lies there.
@@ -297,16 +278,18 @@ impl Memory {
         size: u64,
         kind: ObjectKind,
         allocated: Site,
+        class: Class,
     ) -> Option<ObjectId> {
         let end = address.checked_add(size)?;
         let before = self.exposed.range(..end).next_back();
         let free = before.is_none_or(|(&start, &(_, length))| start + length <= address);
         let sensible = size > 0 && size <= MAX_OBJECT && address > 0;
-        if !sensible || !free || !self.addresses.reserve(address, end) {
+        let slots = &self.slots;
+        let used = |class| slots.members(class).map_or(0, |members| members.used);
+        if !sensible || !free || !self.addresses.reserve(address, end, used) {
             return None;
         }
-        let id = self.next_id;
-        self.next_id += 1;
+        let id = class.object(self.slots.members_mut(class).made)?;
         let info = ObjectInfo {
             kind,
             allocated,
@@ -315,18 +298,15 @@ impl Memory {
             read_only: false,
             exposed: true,
         };
-        self.slots.replace(id, Slot::Live(Rc::new(Object::new(size, info))));
-        Rc::make_mut(&mut self.exposed).insert(address, (ObjectId(id), size));
-        self.newly_exposed.push(ObjectId(id));
+        self.put_new(id, Object::new(size, info));
+        Rc::make_mut(&mut self.exposed).insert(address, (id, size));
+        self.newly_exposed.push(id);
         self.live += 1;
         self.bytes += size;
-        Some(ObjectId(id))
+        Some(id)
     }
 
     fn take_address(&mut self, size: u64, align: u64) -> Option<u64> {
-        if size > MAX_OBJECT || self.bytes + size > MAX_TOTAL {
-            return None;
-        }
         if let Some(address) = self.addresses.take(size, align) {
             return Some(address);
         }
@@ -334,10 +314,10 @@ impl Memory {
         let mut occupied: Vec<_> =
             self.exposed.iter().map(|(&address, &(_, size))| (address, size)).collect();
         self.slots.for_each(|_, slot| match slot {
-            Slot::Live(object) if object.info.kind != ObjectKind::Storage => {
+            Slot::Live(object, _) if object.info.kind != ObjectKind::Storage => {
                 occupied.push((object.info.address, object.size()));
             }
-            Slot::Placed(placed) => occupied.push((placed.info.address, placed.size)),
+            Slot::Placed(placed, _) => occupied.push((placed.info.address, placed.size)),
             _ => {}
         });
         self.addresses.reclaim(occupied, self.word * 8, self.functions);
@@ -346,10 +326,10 @@ impl Memory {
 
     /// Ends the life of an object; its size. The caller has checked that it may be freed.
     pub fn free(&mut self, id: ObjectId, freed: Site) -> Result<u64, AccessError> {
-        self.free_before(id, freed, self.next_id)
+        self.free_before(id, freed, self.clock)
     }
 
-    /// As [`Memory::free`]; where it lay, objects with this id or a later one may lie.
+    /// As [`Memory::free`]; where it lay, objects that were born at this time or later may lie.
     pub fn free_before(
         &mut self,
         id: ObjectId,
@@ -357,35 +337,23 @@ impl Memory {
         later: u64,
     ) -> Result<u64, AccessError> {
         let (size, info) = self.describe(id)?;
+        let (born, _) = self.age(id);
         let mut tombstone = Tombstone {
             kind: info.kind,
             align: info.align,
             allocated: info.allocated,
             freed,
             size: u32::try_from(size).unwrap_or(u32::MAX),
-            lived: u32::try_from(later - id.0).unwrap_or(u32::MAX),
+            lived: u32::try_from(later - born).unwrap_or(u32::MAX),
             ..Tombstone::default()
         };
         tombstone.set_address(info.address);
+        tombstone.set_born(born);
         self.give_up_place(id);
         self.take(id, Slot::Dead(tombstone));
-        if self.next_id - id.0 >= TOMBSTONE_LIFE {
-            self.bury_late(id.0);
-        }
         self.live -= 1;
         self.bytes -= size;
         Ok(size)
-    }
-
-    /// The sweep of old tombstones has passed `id` already: it goes when enough others have come.
-    fn bury_late(&mut self, id: u64) {
-        let late = Rc::make_mut(&mut self.late_dead);
-        late.push_back(id);
-        if late.len() > LATE_TOMBSTONES
-            && let Some(oldest) = late.pop_front()
-        {
-            self.slots.replace(oldest, Slot::Empty);
-        }
     }
 
     // ---- finding objects -----------------------------------------------------------------------
@@ -403,8 +371,7 @@ impl Memory {
     /// A live object that was used not long ago.
     #[inline]
     pub(crate) fn cached(&self, id: ObjectId) -> Option<&Object> {
-        let entry = &self.cache.0[self.cache.index(id.0)];
-        if entry.id == id.0 { entry.object.as_deref() } else { None }
+        self.cache.find(id.0)?.object.as_deref()
     }
 
     /// The live object `id`, for writing, whether or not the program may write to it.
@@ -424,8 +391,8 @@ impl Memory {
 
     /// Makes a cached object this memory's own: out of the map, and copied if another shares it.
     #[cold]
-    fn take_out(slots: &mut SlotTree, entry: &mut CacheEntry) {
-        drop(slots.replace(entry.id, Slot::Out));
+    fn take_out(slots: &mut Slots, entry: &mut CacheEntry) {
+        drop(slots.replace(ObjectId(entry.id), Slot::Out));
         Rc::make_mut(entry.object.as_mut().expect("an entry with an id has an object"));
         entry.out = true;
     }
@@ -433,12 +400,15 @@ impl Memory {
     #[cold]
     #[inline(never)]
     fn fetch(&mut self, id: ObjectId) -> Result<(), AccessError> {
-        let object = match self.slots.get(id.0) {
-            Slot::Live(object) => object.clone(),
+        if self.cache.bring_home(id.0) {
+            return Ok(());
+        }
+        let (object, born) = match self.slots.get(id) {
+            Slot::Live(object, born) => (object.clone(), *born),
             Slot::Dead(tombstone) => {
                 return Err(AccessError::Dead { object: id, tombstone: Some(*tombstone) });
             }
-            Slot::Placed(_) => return Err(AccessError::Placed { object: id }),
+            Slot::Placed(..) => return Err(AccessError::Placed { object: id }),
             Slot::Empty | Slot::Out => {
                 return Err(match self.as_function(id) {
                     Some(index) => AccessError::Function { index },
@@ -446,19 +416,13 @@ impl Memory {
                 });
             }
         };
-        self.insert(CacheEntry { id: id.0, object: Some(object), out: false });
+        self.insert(CacheEntry { id: id.0, born, object: Some(object), out: false });
         Ok(())
     }
 
     fn insert(&mut self, entry: CacheEntry) {
-        let index = self.cache.index(entry.id);
-        let evicted = std::mem::replace(&mut self.cache.0[index], entry);
-        self.put_back(evicted);
-    }
-
-    fn put_back(&mut self, entry: CacheEntry) {
-        if let CacheEntry { id, object: Some(object), out: true } = entry {
-            self.slots.replace(id, Slot::Live(object));
+        if let CacheEntry { id, born, object: Some(object), out: true } = self.cache.insert(entry) {
+            self.slots.replace(ObjectId(id), Slot::Live(object, born));
         }
     }
 
@@ -467,7 +431,7 @@ impl Memory {
         for entry in &mut self.cache.0 {
             if entry.out {
                 let object = entry.object.clone().expect("what is out has an object");
-                self.slots.replace(entry.id, Slot::Live(object));
+                self.slots.replace(ObjectId(entry.id), Slot::Live(object, entry.born));
                 entry.out = false;
             }
         }
@@ -475,34 +439,33 @@ impl Memory {
 
     /// Whether it has the large cache.
     pub fn has_cache(&self) -> bool {
-        self.cache.0.len() == CACHE_SIZE
+        self.cache.is_large()
     }
 
     /// Takes over the large cache, before the state runs.
     pub fn activate(&mut self, cache: ObjectCache) {
-        debug_assert!(cache.0.iter().all(|entry| entry.object.is_none()));
         self.check_in();
-        self.cache = cache;
+        self.cache = cache.entries;
+        self.slots.exchange_hot(cache.classes);
     }
 
     /// Gives the large cache back, empty, when the state is parked.
     pub fn park(&mut self) -> ObjectCache {
         self.check_in();
-        let mut cache = std::mem::replace(&mut self.cache, ObjectCache::small());
-        cache.0.fill_with(|| CacheEntry::EMPTY);
-        cache
+        let mut entries = std::mem::replace(&mut self.cache, Entries::small());
+        entries.0.fill_with(|| CacheEntry::EMPTY);
+        ObjectCache { entries, classes: self.slots.give_hot_away() }
     }
 
     /// A copy that shares all objects with this one until either writes to them.
     pub fn fork(&mut self) -> Memory {
         self.check_in();
         Memory {
-            slots: self.slots.clone(),
-            cache: ObjectCache::small(),
-            next_id: self.next_id,
+            slots: self.slots.fork(),
+            cache: Entries::small(),
+            clock: self.clock,
             addresses: self.addresses.clone(),
             exposed: self.exposed.clone(),
-            late_dead: self.late_dead.clone(),
             segments: self.segments.clone(),
             contexts: self.contexts.clone(),
             newly_exposed: self.newly_exposed.clone(),
@@ -533,7 +496,7 @@ impl Memory {
     pub fn for_each_live_object(&mut self, mut f: impl FnMut(&Rc<Object>)) {
         self.check_in();
         self.slots.for_each(|_, slot| {
-            if let Slot::Live(object) = slot {
+            if let Slot::Live(object, _) = slot {
                 f(object);
             }
         });
@@ -709,7 +672,7 @@ impl Memory {
     }
 
     pub(crate) fn dangling_address(&self, id: ObjectId) -> u64 {
-        if let Slot::Dead(tombstone) = self.slots.get(id.0) {
+        if let Slot::Dead(tombstone) = self.slots.get(id) {
             return tombstone.address();
         }
         let exposed = self.exposed.iter().find(|(_, (object, _))| *object == id);
@@ -767,13 +730,16 @@ pub(crate) fn in_bounds(size: u64, offset: u64, len: u64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cache::CACHE_SIZE;
 
     #[test]
     fn live_bytes_are_counted_and_limited() {
         let mut memory = Memory::new(64, 0, false);
         let mut objects = Vec::new();
         for size in [0, 1, 100, 5000] {
-            objects.push(memory.allocate(size, 1, ObjectKind::Heap, Site(0)).unwrap());
+            objects.push(
+                memory.allocate(size, 1, ObjectKind::Heap, Site(0), Class::named("block")).unwrap(),
+            );
         }
         assert_eq!((memory.live, memory.bytes), (4, 5101));
         let child = memory.fork();
@@ -783,8 +749,8 @@ mod tests {
         assert_eq!((child.live, child.bytes), (4, 5101));
         // As if the program held nearly everything that it may.
         memory.bytes = MAX_TOTAL - 10;
-        assert_eq!(memory.allocate(11, 1, ObjectKind::Heap, Site(0)), None);
-        assert!(memory.allocate(10, 1, ObjectKind::Heap, Site(0)).is_some());
+        assert_eq!(memory.allocate(11, 1, ObjectKind::Heap, Site(0), Class::named("block")), None);
+        assert!(memory.allocate(10, 1, ObjectKind::Heap, Site(0), Class::named("block")).is_some());
     }
 
     #[test]
@@ -792,19 +758,25 @@ mod tests {
         let mut memory = Memory::new(64, 0, false);
         memory.activate(ObjectCache::large());
         let count = 3 * CACHE_SIZE as u64;
-        let ids: Vec<ObjectId> =
-            (0..count).map(|_| memory.allocate(8, 8, ObjectKind::Heap, Site(0)).unwrap()).collect();
+        let ids: Vec<ObjectId> = (0..count)
+            .map(|_| {
+                memory.allocate(8, 8, ObjectKind::Heap, Site(0), Class::named("block")).unwrap()
+            })
+            .collect();
         let check = |memory: &Memory| {
-            for &ObjectId(id) in &ids {
-                let entry = &memory.cache.0[memory.cache.index(id)];
-                let cached = entry.id == id;
-                match memory.slots.get(id) {
-                    Slot::Out => assert!(cached && entry.object.is_some()),
-                    Slot::Live(object) if cached => {
+            for &id in &ids {
+                let entry = memory.cache.find(id.0);
+                match (memory.slots.get(id), entry) {
+                    (Slot::Out, entry) => {
+                        assert!(entry.is_some_and(|entry| entry.object.is_some()))
+                    }
+                    (Slot::Live(object, _), Some(entry)) => {
                         assert!(Rc::ptr_eq(object, entry.object.as_ref().unwrap()));
                     }
-                    Slot::Live(_) => {}
-                    Slot::Empty | Slot::Dead(_) | Slot::Placed(_) => panic!("object {id} is lost"),
+                    (Slot::Live(..), None) => {}
+                    (Slot::Empty | Slot::Dead(_) | Slot::Placed(..), _) => {
+                        panic!("object {id} is lost")
+                    }
                 }
             }
         };

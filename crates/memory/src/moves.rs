@@ -7,7 +7,7 @@
 //! again from its beginning has them from the start.
 
 use crate::memory::{AccessError, Memory, Slot};
-use crate::object::ObjectKind;
+use crate::object::{ObjectInfo, ObjectKind};
 use crate::value::ObjectId;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -15,12 +15,14 @@ use std::rc::Rc;
 /// What is known of a place where an object lies or lay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Life {
+    pub object: ObjectId,
     pub size: u64,
     pub address: u64,
     /// `None` for a function.
     pub kind: Option<ObjectKind>,
+    /// When it was made, as [`Memory::clock`] tells the time.
     pub born: u64,
-    /// Objects with this id or a later one may lie there; `None` while it lives.
+    /// What was made at this time or later may lie there; `None` while it lives.
     pub died: Option<u64>,
 }
 
@@ -70,9 +72,9 @@ impl Memory {
         if let Some(object) = self.cached(id) {
             return Some(object.info.exposed);
         }
-        match self.slots.get(id.0) {
-            Slot::Live(object) => Some(object.info.exposed),
-            Slot::Placed(placed) => Some(placed.info.exposed),
+        match self.slots.get(id) {
+            Slot::Live(object, _) => Some(object.info.exposed),
+            Slot::Placed(placed, _) => Some(placed.info.exposed),
             _ => None,
         }
     }
@@ -102,32 +104,42 @@ impl Memory {
 
     /// Where and when an object or function lies or lay.
     pub fn life(&mut self, id: ObjectId) -> Life {
-        let address = self.address(id);
+        let dead = |(kind, size): (ObjectKind, u64), address, born, died| Life {
+            object: id,
+            size,
+            address,
+            kind: Some(kind),
+            born,
+            died: Some(died),
+        };
         match self.describe(id) {
-            Ok((size, info)) => {
-                let kind = Some(info.kind);
-                Life { size, address: info.address, kind, born: id.0, died: None }
+            Ok((size, ObjectInfo { kind, address, .. })) => {
+                let (born, _) = self.age(id);
+                Life { object: id, size, address, kind: Some(kind), born, died: None }
             }
-            Err(AccessError::Dead { tombstone: Some(t), .. }) => Life {
-                size: t.size.into(),
-                address: t.address(),
-                kind: Some(t.kind),
-                born: id.0,
-                died: Some(id.0 + u64::from(t.lived)),
-            },
+            Err(AccessError::Dead { tombstone: Some(t), .. }) => {
+                dead((t.kind, t.size.into()), t.address(), t.born(), t.died())
+            }
             // Nobody knows any more what it was and how long it lived.
-            Err(AccessError::Dead { tombstone: None, .. }) => Life {
-                size: 0,
-                address: self.dangling_address(id),
-                kind: Some(ObjectKind::Heap),
-                born: id.0,
-                died: Some(id.0 + 1),
-            },
+            Err(AccessError::Dead { tombstone: None, .. }) => {
+                dead((ObjectKind::Heap, 0), self.dangling_address(id), 0, 1)
+            }
             Err(_) => {
-                let address = address.expect("a function has an address");
-                Life { size: 1, address, kind: None, born: 0, died: None }
+                let address = self.address(id).expect("a function has an address");
+                Life { object: id, size: 1, address, kind: None, born: 0, died: None }
             }
         }
+    }
+
+    /// What puts objects into the order in which they were made. Functions come before all others.
+    pub fn age(&self, id: ObjectId) -> (u64, ObjectId) {
+        let in_map = || match self.slots.get(id) {
+            Slot::Live(_, born) | Slot::Placed(_, born) => *born,
+            Slot::Dead(tombstone) => tombstone.born(),
+            Slot::Out | Slot::Empty => 0,
+        };
+        let born = self.cache.find(id.0).map_or_else(in_map, |entry| entry.born);
+        (born, id)
     }
 
     /// Puts objects, also dead ones and those that are not there yet, and functions, at addresses. Other
@@ -137,9 +149,7 @@ impl Memory {
         for &place in at {
             places.insert(place.object.0, place);
             self.addresses.keep_out(place.address, place.size);
-            if self.as_function(place.object).is_none() && place.object.0 < self.next_id() {
-                self.put_one(place.object, place.address);
-            }
+            self.put_one(place.object, place.address);
         }
         self.places = Some(Rc::new(places));
         let mut moved = Vec::new();
@@ -163,11 +173,12 @@ impl Memory {
         moved
     }
 
+    /// Moves an object, if there is or was one.
     fn put_one(&mut self, object: ObjectId, address: u64) {
-        if let Slot::Dead(tombstone) = self.slots.get(object.0) {
+        if let Slot::Dead(tombstone) = self.slots.get(object) {
             let mut tombstone = *tombstone;
             tombstone.set_address(address);
-            self.slots.replace(object.0, Slot::Dead(tombstone));
+            self.slots.replace(object, Slot::Dead(tombstone));
             return;
         }
         let Ok((size, info)) = self.describe(object) else { return };
@@ -183,10 +194,11 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::class::Class;
     use crate::object::Site;
 
     fn block(memory: &mut Memory, size: u64) -> ObjectId {
-        memory.allocate(size, 16, ObjectKind::Heap, Site(0)).unwrap()
+        memory.allocate(size, 16, ObjectKind::Heap, Site(0), Class::named("block")).unwrap()
     }
 
     #[test]
@@ -195,7 +207,8 @@ mod tests {
         let (a, b) = (block(&mut memory, 4), block(&mut memory, 4));
         memory.free(a, Site(0)).unwrap();
         let c = block(&mut memory, 100);
-        let local = memory.allocate(4, 4, ObjectKind::Stack, Site(0)).unwrap();
+        let local =
+            memory.allocate(4, 4, ObjectKind::Stack, Site(0), Class::named("block")).unwrap();
         let [a, b, c, local, f] = [a, b, c, local, Memory::function(1)].map(|id| memory.life(id));
         assert!(a.may_share_place(&c) && c.may_share_place(&a));
         assert!(!a.may_share_place(&b) && !b.may_share_place(&c));
@@ -218,7 +231,7 @@ mod tests {
     #[test]
     fn an_object_that_comes_later_gets_the_place_that_was_chosen() {
         let mut memory = Memory::new(64, 2, false);
-        let next = ObjectId(memory.next_id());
+        let next = Class::named("block").object(0).unwrap();
         let function = Memory::function(1);
         memory.put(&[
             Place { object: next, address: 0x5000_0000, size: 8 },

@@ -64,8 +64,8 @@ impl Placed {
 
 impl Memory {
     pub(crate) fn placed(&self, id: ObjectId) -> Option<&Rc<Placed>> {
-        match self.slots.get(id.0) {
-            Slot::Placed(placed) => Some(placed),
+        match self.slots.get(id) {
+            Slot::Placed(placed, _) => Some(placed),
             _ => None,
         }
     }
@@ -83,10 +83,10 @@ impl Memory {
 
     /// Changes what is known of a live object.
     pub fn change_info(&mut self, id: ObjectId, change: impl FnOnce(&mut ObjectInfo)) {
-        if let Slot::Placed(placed) = self.slots.get(id.0) {
-            let mut placed = Placed::clone(placed);
+        if let Slot::Placed(placed, born) = self.slots.get(id) {
+            let (mut placed, born) = (Placed::clone(placed), *born);
             change(&mut placed.info);
-            self.slots.replace(id.0, Slot::Placed(Rc::new(placed)));
+            self.slots.replace(id, Slot::Placed(Rc::new(placed), born));
         } else if let Ok(object) = self.object_mut(id) {
             change(&mut object.info);
         }
@@ -152,11 +152,7 @@ impl Memory {
             Some(pool) => {
                 let contents = self.contents(&storages);
                 match pool.find(&contents) {
-                    Some(content) => {
-                        let id = self.new_id();
-                        self.slots.replace(id, Slot::Live(content));
-                        ObjectId(id)
-                    }
+                    Some(content) => self.share_storage(storages[0].0, content),
                     None => {
                         let segment = self.joined(context, &storages);
                         pool.add(contents, self.contents(&[(segment, 0)]).remove(0));
@@ -194,7 +190,7 @@ impl Memory {
     fn joined(&mut self, context: &mut Context<'_>, storages: &[(ObjectId, u64)]) -> ObjectId {
         let total = storages.iter().fold(0, |end, &(_, size)| aligned_end(end, size) + size);
         // Whole words, so that it can be read in words and not only byte by byte.
-        let segment = self.new_storage(total.next_multiple_of(8));
+        let segment = self.new_storage(storages[0].0, total.next_multiple_of(8));
         let mut end = 0;
         for &(storage, size) in storages {
             let start = aligned_end(end, size);
@@ -207,8 +203,8 @@ impl Memory {
     /// The contents of storages as they are shared with other states.
     fn contents(&mut self, storages: &[(ObjectId, u64)]) -> Vec<Rc<Object>> {
         self.check_in();
-        let content = |&(storage, _): &(ObjectId, u64)| match self.slots.get(storage.0) {
-            Slot::Live(object) => object.clone(),
+        let content = |&(storage, _): &(ObjectId, u64)| match self.slots.get(storage) {
+            Slot::Live(object, _) => object.clone(),
             _ => unreachable!("storages live, and all caches are empty"),
         };
         storages.iter().map(content).collect()
@@ -217,21 +213,8 @@ impl Memory {
     fn place_in_segment(&mut self, object: ObjectId, segment: ObjectId, start: u64) {
         let (size, info) = self.describe(object).expect("it lives");
         let placement = Placement::Member { segment, start };
-        self.take(object, Slot::Placed(Rc::new(Placed { size, info, placement })));
-    }
-
-    fn new_storage(&mut self, size: u64) -> ObjectId {
-        let id = self.new_id();
-        let info = ObjectInfo {
-            kind: ObjectKind::Storage,
-            allocated: crate::object::Site(0),
-            address: 0,
-            align: 0,
-            read_only: false,
-            exposed: false,
-        };
-        self.put_new(id, Object::new(size, info));
-        ObjectId(id)
+        let (born, _) = self.age(object);
+        self.take(object, Slot::Placed(Rc::new(Placed { size, info, placement }), born));
     }
 
     /// Copies content from one storage to another, whatever it is.
@@ -293,12 +276,13 @@ impl Memory {
         let mut parts = Vec::new();
         for start in (0..size).step_by(step as usize) {
             let length = step.min(size - start);
-            let part = self.new_storage(length);
+            let part = self.new_storage(id, length);
             self.move_content(context, (part, 0), (id, start), length);
             parts.push(part);
         }
         let placement = Placement::Parts { step, parts: parts.into() };
-        self.take(id, Slot::Placed(Rc::new(Placed { size, info, placement })));
+        let (born, _) = self.age(id);
+        self.take(id, Slot::Placed(Rc::new(Placed { size, info, placement }), born));
     }
 
     // ---- access ----------------------------------------------------------------------------------
@@ -410,15 +394,22 @@ impl Memory {
         self.live_objects_from(0)
     }
 
-    /// As [`Memory::live_objects`], without those that are older than the one with this id.
+    /// As [`Memory::live_objects`], without those that were made before a time.
     pub fn live_objects_from(&mut self, first: u64) -> Vec<ObjectId> {
         self.check_in();
-        let is_live = |&id: &u64| match self.slots.get(id) {
-            Slot::Live(object) => object.info.kind != ObjectKind::Storage,
-            Slot::Placed(_) => true,
-            _ => false,
-        };
-        (first..self.next_id()).filter(is_live).map(ObjectId).collect()
+        let mut found: Vec<(u64, ObjectId)> = Vec::new();
+        self.slots.for_each(|id, slot| {
+            let born = match slot {
+                Slot::Live(object, born) if object.info.kind != ObjectKind::Storage => *born,
+                Slot::Placed(_, born) => *born,
+                _ => return,
+            };
+            if born >= first {
+                found.push((born, id));
+            }
+        });
+        found.sort_unstable();
+        found.into_iter().map(|(_, id)| id).collect()
     }
 
     /// Calls `f` with what the content of a live object refers to, repeatedly if need be.

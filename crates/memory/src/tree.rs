@@ -1,14 +1,18 @@
-//! The persistent map from object id to slot: a radix tree with shared, copy-on-write nodes.
+//! The objects of one class: a persistent map from ordinal to slot.
 //!
-//! Ids are dense and only grow, so a radix tree beats a balanced one: no comparisons, and forking a
-//! state is one reference count. A sub-tree whose slots are all empty is dropped, so that memory is
-//! proportional to the live objects however many died before.
+//! Ordinals are dense and only grow, so a radix tree with shared, copy-on-write nodes beats a balanced one:
+//! no comparisons, and forking is one reference count. A sub-tree whose slots are all empty is dropped, so
+//! that memory is proportional to the live objects however many died before. Most classes have one object
+//! or a few, and those have a list that is only as long as it must be.
 
 use crate::memory::Slot;
 use std::rc::Rc;
 
 const FANOUT_BITS: u32 = 5;
 const FANOUT: usize = 1 << FANOUT_BITS;
+
+/// So many slots are a list; with more it becomes a tree, whose leaf is not much larger.
+const FEW: usize = 16;
 
 // Leaves are the larger variant and 31 of 32 nodes, so an indirection would only cost.
 #[allow(clippy::large_enum_variant)]
@@ -19,10 +23,19 @@ enum Node {
 }
 
 #[derive(Clone, Default)]
-pub struct SlotTree {
-    root: Option<Rc<Node>>,
-    /// Levels below the root; 0 if the root is a leaf.
-    height: u32,
+pub struct SlotTree(Root);
+
+#[derive(Clone, Default)]
+enum Root {
+    #[default]
+    Nothing,
+    /// Slot by slot; the last is not empty.
+    Few(Rc<Vec<Slot>>),
+    Tree {
+        node: Rc<Node>,
+        /// Levels below the node; 0 if it is a leaf.
+        height: u32,
+    },
 }
 
 fn digit(id: u64, level: u32) -> usize {
@@ -60,7 +73,21 @@ impl Node {
         }
     }
 
-    /// Calls `f` with every slot and its id; `prefix` are the digits above this node.
+    /// The first ordinal of the first leaf that does not end before `from`; `prefix` are the digits above.
+    fn next_leaf(&self, level: u32, prefix: u64, from: u64) -> Option<u64> {
+        let Node::Inner(children) = self else { return Some(prefix << FANOUT_BITS) };
+        let above = from.checked_shr((level + 1) * FANOUT_BITS).unwrap_or(0);
+        let first = match prefix == above {
+            true => digit(from, level),
+            false => 0,
+        };
+        let mut below = children.iter().enumerate().skip(first);
+        below.find_map(|(number, child)| {
+            child.as_ref()?.next_leaf(level - 1, prefix << FANOUT_BITS | number as u64, from)
+        })
+    }
+
+    /// Calls `f` with every slot and its ordinal; `prefix` are the digits above this node.
     fn for_each(&self, prefix: u64, f: &mut impl FnMut(u64, &Slot)) {
         let ids = (0..FANOUT as u64).map(|digit| prefix << FANOUT_BITS | digit);
         match self {
@@ -76,59 +103,111 @@ impl Node {
     }
 }
 
+/// Whether a node with so many levels below it has a place for an ordinal.
+fn covers(height: u32, ordinal: u64) -> bool {
+    let bits = (height + 1) * FANOUT_BITS;
+    bits >= 64 || ordinal >> bits == 0
+}
+
 impl SlotTree {
-    fn covers(&self, id: u64) -> bool {
-        let bits = (self.height + 1) * FANOUT_BITS;
-        self.root.is_some() && (bits >= 64 || id >> bits == 0)
-    }
-
-    pub fn get(&self, id: u64) -> &Slot {
+    pub fn get(&self, ordinal: u64) -> &Slot {
         const EMPTY: &Slot = &Slot::Empty;
-        if !self.covers(id) {
-            return EMPTY;
-        }
-        let mut node = self.root.as_deref();
-        let mut level = self.height;
-        while let Some(current) = node {
-            match current {
-                Node::Leaf(slots) => return &slots[digit(id, 0)],
-                Node::Inner(children) => node = children[digit(id, level)].as_deref(),
+        let (mut node, mut level) = match &self.0 {
+            Root::Nothing => return EMPTY,
+            Root::Few(slots) => return slots.get(ordinal as usize).unwrap_or(EMPTY),
+            Root::Tree { node, height } if covers(*height, ordinal) => (node, *height),
+            Root::Tree { .. } => return EMPTY,
+        };
+        loop {
+            match &**node {
+                Node::Leaf(slots) => return &slots[digit(ordinal, 0)],
+                Node::Inner(children) => match &children[digit(ordinal, level)] {
+                    Some(child) => node = child,
+                    None => return EMPTY,
+                },
             }
-            level = level.wrapping_sub(1);
+            level -= 1;
         }
-        EMPTY
     }
 
-    /// Puts `slot` at `id` and returns what was there.
-    pub fn replace(&mut self, id: u64, slot: Slot) -> Slot {
-        if self.root.is_none() {
-            self.height = 0;
-            self.root = Some(Rc::new(Node::empty(0)));
+    /// Puts `slot` at an ordinal and returns what was there.
+    pub fn replace(&mut self, ordinal: u64, slot: Slot) -> Slot {
+        if let Root::Tree { node, height } = &mut self.0
+            && covers(*height, ordinal)
+        {
+            return Node::replace(node, *height, ordinal, slot);
         }
-        while !self.covers(id) {
+        match ordinal < FEW as u64 {
+            true => self.replace_in_list(ordinal as usize, slot),
+            false => self.replace_in_larger_tree(ordinal, slot),
+        }
+    }
+
+    fn replace_in_list(&mut self, place: usize, slot: Slot) -> Slot {
+        if let Root::Nothing = self.0 {
+            self.0 = Root::Few(Rc::default());
+        }
+        let Root::Few(slots) = &mut self.0 else { unreachable!("a tree covers what a list does") };
+        let slots = Rc::make_mut(slots);
+        if slots.len() <= place {
+            if slots.capacity() <= place {
+                slots.reserve_exact((place + 1).next_power_of_two() - slots.len());
+            }
+            slots.resize_with(place + 1, || Slot::Empty);
+        }
+        let old = std::mem::replace(&mut slots[place], slot);
+        while slots.pop_if(|slot| matches!(slot, Slot::Empty)).is_some() {}
+        if slots.is_empty() {
+            self.0 = Root::Nothing;
+        }
+        old
+    }
+
+    #[cold]
+    fn replace_in_larger_tree(&mut self, ordinal: u64, slot: Slot) -> Slot {
+        let (mut node, mut height) = match std::mem::take(&mut self.0) {
+            Root::Tree { node, height } => (node, height),
+            Root::Nothing => (Rc::new(Node::empty(0)), 0),
+            Root::Few(mut slots) => {
+                let mut leaf = [const { Slot::Empty }; FANOUT];
+                for (place, slot) in leaf.iter_mut().zip(Rc::make_mut(&mut slots)) {
+                    *place = std::mem::replace(slot, Slot::Empty);
+                }
+                (Rc::new(Node::Leaf(leaf)), 0)
+            }
+        };
+        while !covers(height, ordinal) {
             let mut children = [const { None }; FANOUT];
-            children[0] = self.root.take();
-            self.height += 1;
-            self.root = Some(Rc::new(Node::Inner(children)));
+            children[0] = (!node.is_empty()).then_some(node);
+            height += 1;
+            node = Rc::new(Node::Inner(children));
         }
-        let root = self.root.as_mut().expect("made above");
-        Node::replace(root, self.height, id, slot)
+        let old = Node::replace(&mut node, height, ordinal, slot);
+        self.0 = Root::Tree { node, height };
+        old
     }
 
-    /// Empties the slots of dead objects in the leaf that holds `id`.
-    pub fn forget_dead_near(&mut self, id: u64) {
-        let first = id & !(FANOUT as u64 - 1);
-        for id in first..first + FANOUT as u64 {
-            if matches!(self.get(id), Slot::Dead(_)) {
-                self.replace(id, Slot::Empty);
+    /// The ordinals of the first leaf that does not end before `from`, if there is one.
+    pub fn next_leaf(&self, from: u64) -> Option<std::ops::Range<u64>> {
+        let first = match &self.0 {
+            Root::Nothing => None,
+            Root::Few(slots) => (from < slots.len() as u64).then_some(0),
+            Root::Tree { node, height } if covers(*height, from) => {
+                node.next_leaf(*height, 0, from)
             }
-        }
+            Root::Tree { .. } => None,
+        };
+        first.map(|first| first..first + FANOUT as u64)
     }
 
-    /// Calls `f` with every slot and its id, in the order of ids.
+    /// Calls `f` with every slot and its ordinal, in order.
     pub fn for_each(&self, mut f: impl FnMut(u64, &Slot)) {
-        if let Some(root) = &self.root {
-            root.for_each(0, &mut f);
+        match &self.0 {
+            Root::Nothing => {}
+            Root::Few(slots) => {
+                (0..).zip(slots.iter()).for_each(|(ordinal, slot)| f(ordinal, slot))
+            }
+            Root::Tree { node, .. } => node.for_each(0, &mut f),
         }
     }
 }
@@ -136,8 +215,8 @@ impl SlotTree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::Tombstone;
     use crate::object::{ObjectKind, Site};
+    use crate::tombstone::Tombstone;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
@@ -151,7 +230,7 @@ mod tests {
         match slot {
             Slot::Empty => None,
             Slot::Dead(tombstone) => Some(tombstone.allocated.0),
-            Slot::Live(_) | Slot::Placed(_) | Slot::Out => Some(u32::MAX),
+            Slot::Live(..) | Slot::Placed(..) | Slot::Out => Some(u32::MAX),
         }
     }
 
@@ -189,25 +268,42 @@ mod tests {
     }
 
     #[test]
-    fn forgetting_spares_what_lives_and_frees_nodes() {
+    fn a_few_slots_are_a_short_list() {
         let mut tree = SlotTree::default();
-        for id in 0..100_000 {
-            tree.replace(id, if id == 5000 { Slot::Out } else { dead(1) });
+        tree.replace(2, dead(1));
+        let Root::Few(slots) = &tree.0 else { panic!("not a list") };
+        assert_eq!((slots.len(), slots.capacity()), (3, 4));
+        tree.replace(2, Slot::Empty);
+        assert!(matches!(tree.0, Root::Nothing));
+        tree.replace(7, dead(1));
+        tree.replace(16, dead(2));
+        assert!(matches!(tree.0, Root::Tree { height: 0, .. }));
+        assert_eq!(all(&tree), [(7, 1), (16, 2)]);
+    }
+
+    #[test]
+    fn leaves_are_found_in_order_and_empty_ones_are_gone() {
+        let mut tree = SlotTree::default();
+        for ordinal in 0..100_000 {
+            tree.replace(ordinal, dead(1));
         }
-        for id in (0..99_968).step_by(32) {
-            tree.forget_dead_near(id + 7);
+        for ordinal in (0..99_968).filter(|ordinal| ordinal / 32 != 156) {
+            tree.replace(ordinal, Slot::Empty);
         }
-        let left: Vec<u64> = all(&tree).into_iter().map(|(id, _)| id).collect();
-        assert_eq!(left.len(), 33);
-        assert_eq!((left[0], left[1], left[32]), (5000, 99_968, 99_999));
-        assert!(nodes(tree.root.as_deref().unwrap()) <= 7);
+        let Root::Tree { node, .. } = &tree.0 else { panic!("not a tree") };
+        assert!(nodes(node) <= 8);
+        assert_eq!(tree.next_leaf(0), Some(4992..5024));
+        assert_eq!(tree.next_leaf(5023), Some(4992..5024));
+        assert_eq!(tree.next_leaf(5024), Some(99_968..100_000));
+        assert_eq!(tree.next_leaf(100_000), None);
+        assert_eq!(tree.next_leaf(1 << 40), None);
     }
 
     proptest! {
         #[test]
         fn a_tree_is_a_map_and_copies_are_apart(
             steps in prop::collection::vec(
-                (prop_oneof![0u64..200, any::<u64>().prop_map(|id| id >> 3)], 0u32..4, any::<bool>()),
+                (prop_oneof![0u64..20, 0u64..200, any::<u64>().prop_map(|id| id >> 3)], 0u32..4, any::<bool>()),
                 0..120,
             ),
         ) {

@@ -14,9 +14,9 @@ use crate::written::Origin;
 use dunlin_term::TermId;
 use std::fmt;
 
-/// An object of one execution state. Ids count the allocations of the state's own history and are
-/// never reused, so that a dangling pointer is always recognised. They are 61 bits wide because a
-/// long run allocates a stack object per call and would wrap around 32 bits within minutes.
+/// An object of one execution state. Ids follow from where objects are allocated (see [`crate::class`]) and
+/// are never reused, so that a dangling pointer is always recognised. Their order means nothing. They are
+/// 61 bits wide because a long run allocates a stack object per call and would use up 32 bits within minutes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObjectId(pub u64);
 

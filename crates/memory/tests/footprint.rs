@@ -1,6 +1,6 @@
 //! How much memory objects take. Alone in its file, because it watches the whole process.
 
-use dunlin_memory::{Memory, ObjectKind, Site, Value};
+use dunlin_memory::{Class, Memory, ObjectKind, Site, Value};
 
 fn resident_bytes() -> u64 {
     let statm = std::fs::read_to_string("/proc/self/statm").expect("tests run on Linux");
@@ -18,7 +18,9 @@ fn a_million_small_objects_take_less_than_a_quarter_of_a_gibibyte() {
     let mut objects = Vec::new();
     let mut previous = Value::int(0);
     for i in 0..COUNT {
-        let id = memory.allocate(16, 16, ObjectKind::Heap, Site(0)).expect("fits");
+        let id = memory
+            .allocate(16, 16, ObjectKind::Heap, Site(0), Class::named("block"))
+            .expect("fits");
         memory.store(id, 0, 8, previous).expect("in bounds");
         memory.store(id, 8, 8, Value::int(i)).expect("in bounds");
         previous = Value::pointer(id, 0);
@@ -32,7 +34,9 @@ fn a_million_small_objects_take_less_than_a_quarter_of_a_gibibyte() {
         memory.free(id, Site(1)).expect("lives");
     }
     for _ in 0..4 * COUNT {
-        let id = memory.allocate(16, 16, ObjectKind::Heap, Site(0)).expect("fits");
+        let id = memory
+            .allocate(16, 16, ObjectKind::Heap, Site(0), Class::named("block"))
+            .expect("fits");
         memory.free(id, Site(1)).expect("lives");
     }
     assert_eq!(memory.live(), 0);

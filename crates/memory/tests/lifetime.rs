@@ -1,6 +1,6 @@
 //! Life, death and addresses over long histories.
 
-use dunlin_memory::{AccessError, Memory, ObjectKind, Site, Value};
+use dunlin_memory::{AccessError, Class, Memory, ObjectKind, Site, Value};
 
 /// How many later allocations the remains of an object survive at least; twice as many end them.
 const REMEMBERED: u64 = 1 << 20;
@@ -8,8 +8,8 @@ const REMEMBERED: u64 = 1 << 20;
 #[test]
 fn the_remains_of_an_object_are_forgotten_after_long() {
     let mut memory = Memory::new(64, 0, false);
-    let keep = memory.allocate(16, 8, ObjectKind::Heap, Site(7)).unwrap();
-    let victim = memory.allocate(16, 8, ObjectKind::Heap, Site(1)).unwrap();
+    let keep = memory.allocate(16, 8, ObjectKind::Heap, Site(7), Class::named("block")).unwrap();
+    let victim = memory.allocate(16, 8, ObjectKind::Heap, Site(1), Class::named("block")).unwrap();
     memory.free(victim, Site(2)).unwrap();
     let remains = |memory: &mut Memory, id| match memory.load(id, 0, 1) {
         Err(AccessError::Dead { tombstone, .. }) => tombstone,
@@ -22,7 +22,7 @@ fn the_remains_of_an_object_are_forgotten_after_long() {
         if i == REMEMBERED / 2 {
             assert!(remains(&mut memory, victim).is_some());
         }
-        last = memory.allocate(1, 1, ObjectKind::Stack, Site(3)).unwrap();
+        last = memory.allocate(1, 1, ObjectKind::Stack, Site(3), Class::named("block")).unwrap();
         memory.free(last, Site(4)).unwrap();
     }
     assert_eq!(remains(&mut memory, victim), None);
@@ -41,7 +41,9 @@ fn a_32_bit_space_is_used_again_around_what_lives() {
     let mut seen = Vec::new();
     // 12 GiB in all.
     for i in 0..256u32 {
-        let id = memory.allocate(CHUNK, 4096, ObjectKind::Heap, Site(i)).expect("room again");
+        let id = memory
+            .allocate(CHUNK, 4096, ObjectKind::Heap, Site(i), Class::named("block"))
+            .expect("room again");
         let address = memory.object(id).unwrap().info.address;
         assert_eq!(address % 4096, 0);
         assert!(address + CHUNK <= 1 << 32);
@@ -50,7 +52,8 @@ fn a_32_bit_space_is_used_again_around_what_lives() {
             assert!(apart, "{address:#x} overlaps {other:#x}");
         }
         // Small ones stay, and some whose address the program knows die.
-        let small = memory.allocate(100, 1, ObjectKind::Heap, Site(i)).unwrap();
+        let small =
+            memory.allocate(100, 1, ObjectKind::Heap, Site(i), Class::named("block")).unwrap();
         let place = memory.object(small).unwrap().info.address;
         kept.push((place, 100));
         if i % 64 == 3 {
@@ -71,15 +74,21 @@ fn a_32_bit_space_is_used_again_around_what_lives() {
 #[test]
 fn what_does_not_fit_is_refused_and_changes_nothing() {
     let mut memory = Memory::new(32, 0, false);
-    let first = memory.allocate(10, 1, ObjectKind::Heap, Site(0)).unwrap();
+    let first = memory.allocate(10, 1, ObjectKind::Heap, Site(0), Class::named("block")).unwrap();
     for size in [u64::MAX, 1 << 40, 0xffff_0000, (4 << 30) + 1] {
-        assert_eq!(memory.allocate(size, 16, ObjectKind::Heap, Site(0)), None);
+        assert_eq!(
+            memory.allocate(size, 16, ObjectKind::Heap, Site(0), Class::named("block")),
+            None
+        );
     }
     for align in [1u64 << 63, 1 << 40, 1 << 32] {
-        assert_eq!(memory.allocate(1, align, ObjectKind::Heap, Site(0)), None);
+        assert_eq!(
+            memory.allocate(1, align, ObjectKind::Heap, Site(0), Class::named("block")),
+            None
+        );
     }
     assert_eq!(memory.live(), 1);
-    let second = memory.allocate(10, 1, ObjectKind::Heap, Site(0)).unwrap();
+    let second = memory.allocate(10, 1, ObjectKind::Heap, Site(0), Class::named("block")).unwrap();
     assert_ne!(first, second);
     assert_eq!(memory.store(second, 0, 8, Value::int(1)), Ok(()));
     assert_eq!(memory.load(first, 0, 8), Ok(Value::int(0)));
@@ -105,8 +114,8 @@ fn functions_are_no_data_but_have_addresses() {
 #[test]
 fn a_pointer_below_its_object_has_an_address_of_the_pointer_width() {
     let mut memory = Memory::new(32, 0, false);
-    let object = memory.allocate(8, 8, ObjectKind::Heap, Site(0)).unwrap();
-    let place = memory.allocate(8, 8, ObjectKind::Heap, Site(0)).unwrap();
+    let object = memory.allocate(8, 8, ObjectKind::Heap, Site(0), Class::named("block")).unwrap();
+    let place = memory.allocate(8, 8, ObjectKind::Heap, Site(0), Class::named("block")).unwrap();
     let below = Value::pointer(object, 0xffff_fffc);
     // As a 64-bit integer, zero-extended: the upper half is zero whatever the offset.
     memory.store(place, 0, 8, below).unwrap();

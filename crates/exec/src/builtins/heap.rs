@@ -19,7 +19,9 @@ impl Machine<'_> {
     ) -> Result<Value, End> {
         state.position.bulk_bytes = state.position.bulk_bytes.saturating_add(size);
         let site = site(self.program_pc(state));
-        if let Some(object) = state.memory.objects.allocate(size, align, ObjectKind::Heap, site) {
+        let class = state.position.class(state.position.pc);
+        let made = state.memory.objects.allocate(size, align, ObjectKind::Heap, site, class);
+        if let Some(object) = made {
             self.note_context(state, object, site);
             return Ok(Value::pointer(object, 0));
         }
@@ -106,7 +108,7 @@ impl Machine<'_> {
             self.copy_bytes(state, new, Value::pointer(object, 0), kept)?;
             // The new object may lie where the old one lay.
             let site = site(self.program_pc(state));
-            let later = new.meta.object().0;
+            let later = state.memory.objects.life(new.meta.object()).born;
             state.memory.objects.free_before(object, site, later).expect("checked by freeable");
         }
         Self::note_sized(state, args[1]);

@@ -102,9 +102,9 @@ impl Machine<'_> {
             Intrinsic::DefineFixedObject => {
                 let address = self.argument(state, args, 0)?;
                 let size = self.argument(state, args, 1)?;
-                let site = crate::end::site(state.position.pc);
-                let made =
-                    state.memory.objects.allocate_fixed(address, size, ObjectKind::Global, site);
+                let (kind, site) = (ObjectKind::Global, crate::end::site(state.position.pc));
+                let class = state.position.class(state.position.pc);
+                let made = state.memory.objects.allocate_fixed(address, size, kind, site, class);
                 if made.is_none() {
                     return Err(unsupported(format!(
                         "a fixed object of {size} bytes at {address:#x}, where another one lies"

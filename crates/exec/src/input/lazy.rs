@@ -32,7 +32,7 @@ use dunlin_ir::semantics::access;
 use dunlin_ir::{
     FuncId, Function, GlobalId, Init, InstKind, LayoutKind, Module, Operand, Reg, RelocTarget, Type,
 };
-use dunlin_memory::{ObjectId, ObjectKind, Value, ValueKind};
+use dunlin_memory::{Class, ObjectId, ObjectKind, Value, ValueKind};
 use dunlin_results::{ErrorKind, LeftOut, LeftOutKind};
 use dunlin_term::TermId;
 use std::rc::Rc;
@@ -93,8 +93,9 @@ impl Machine<'_> {
     ) -> Result<Value, End> {
         let pointee = pointee::of_parameter(self.module, func, reg);
         let size = pointee.size(self.module, 1, 1);
-        let made =
-            state.memory.objects.allocate(size, ALIGN, ObjectKind::Global, site(state.position.pc));
+        let site = site(state.position.pc);
+        let class = state.position.class(state.position.pc);
+        let made = state.memory.objects.allocate(size, ALIGN, ObjectKind::Global, site, class);
         let Some(object) = made else {
             return Err(unsupported(format!("an argument of {size} bytes")));
         };
@@ -272,7 +273,9 @@ impl Machine<'_> {
         let pointee = pointee::pointee(self.module, here, parameter);
         let size = pointee.size(self.module, self.options.lazy_array, access);
         if self.options.lazy_alias {
-            for object in lazy.objects() {
+            let mut objects: Vec<ObjectId> = lazy.objects().collect();
+            objects.sort_by_cached_key(|&object| state.memory.objects.age(object));
+            for object in objects {
                 let same =
                     state.memory.objects.describe(object).is_ok_and(|(known, _)| known == size);
                 if !same {
@@ -288,8 +291,9 @@ impl Machine<'_> {
         }
         let layout = pointee.layout.map(|(layout, _)| layout);
         self.change_lazy(state);
-        let made =
-            state.memory.objects.allocate(size, ALIGN, ObjectKind::Heap, site(state.position.pc));
+        // Wherever it is used first, it is the same object.
+        let (site, class) = (site(state.position.pc), Class::named(&name));
+        let made = state.memory.objects.allocate(size, ALIGN, ObjectKind::Heap, site, class);
         let Some(object) = made else {
             return Err(unsupported(format!("a lazily made object of {size} bytes")));
         };

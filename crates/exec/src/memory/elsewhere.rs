@@ -177,7 +177,7 @@ impl Machine<'_> {
         for &base in bases {
             let object = self.object_of(base);
             let life = state.memory.objects.life(object);
-            if let Some((other, _)) = free.iter().find(|(_, other)| other.born == object.0) {
+            if let Some((other, _)) = free.iter().find(|(_, other)| other.object == object) {
                 rules.push(self.terms.eq(base, *other));
                 continue;
             }
@@ -195,7 +195,7 @@ impl Machine<'_> {
         // What was seen as a number stays there, as does what was told to.
         let mut still: BTreeSet<ObjectId> = state.memory.objects.exposed_objects().collect();
         still.extend(state.memory.staying.iter().map(|stay| ObjectId(stay.object)));
-        free.iter().for_each(|(_, life)| _ = still.remove(&ObjectId(life.born)));
+        free.iter().for_each(|(_, life)| _ = still.remove(&life.object));
         let mut known = free.clone();
         for object in still {
             let life = state.memory.objects.life(object);

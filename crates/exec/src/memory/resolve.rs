@@ -196,6 +196,7 @@ impl Machine<'_> {
             let offset = offset.expect("an object has a case");
             alternatives.push(Alternative { object, condition, offset });
         }
+        alternatives.sort_by_cached_key(|a| state.memory.objects.age(a.object));
         if alternatives.len() > 1 {
             self.counters.resolutions += 1;
         }
@@ -422,8 +423,10 @@ impl Machine<'_> {
         }
         let seen = self.seen_places(state, |object| mentioned.contains_key(&object));
         let any_mentioned = !mentioned.is_empty();
+        let mut mentioned: Vec<Place> = mentioned.into_values().collect();
+        mentioned.sort_by_cached_key(|place| state.memory.objects.age(place.object));
         let mut cases = Vec::new();
-        let mut rest = self.compare(guard, place, mentioned.into_values(), &mut cases);
+        let mut rest = self.compare(guard, place, mentioned.into_iter(), &mut cases);
         if !seen.is_empty() && rest != TermId::FALSE {
             let page = self.terms.constant(width, NULL_PAGE);
             let high = self.terms.ule(page, address);

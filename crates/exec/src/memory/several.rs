@@ -417,7 +417,7 @@ impl Machine<'_> {
     }
 
     fn bring_together(&mut self, state: &mut State, objects: &[ObjectId]) -> ObjectId {
-        let made = state.memory.objects.next_id();
+        let before = state.memory.objects.clock();
         let size = state.memory.objects.size_together(objects);
         let mut pool = std::mem::take(&mut self.segments);
         let reuse = self.options.memory.reuse_segments.then_some(&mut pool);
@@ -425,7 +425,7 @@ impl Machine<'_> {
             self.with_terms(state, |memory, context| memory.merge_reusing(context, objects, reuse));
         self.counters.segments_reused += std::mem::take(&mut pool.reused);
         self.segments = pool;
-        if state.memory.objects.next_id() != made {
+        if state.memory.objects.clock() != before {
             self.counters.segments += 1;
             self.counters.largest_segment = self.counters.largest_segment.max(size);
         }
@@ -439,7 +439,8 @@ impl Machine<'_> {
         several: &Several,
         mut leaf: impl FnMut(&mut Self, ObjectId, TermId) -> Option<TermId>,
     ) -> Option<TermId> {
-        let meant: Vec<ObjectId> = several.alternatives.iter().map(|a| a.object).collect();
+        let mut meant: Vec<ObjectId> = several.alternatives.iter().map(|a| a.object).collect();
+        meant.sort_unstable();
         let mut leaf = |machine: &mut Self, object: ObjectId, offset: TermId| match meant
             .binary_search(&object)
         {

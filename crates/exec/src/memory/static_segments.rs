@@ -42,14 +42,14 @@ impl Machine<'_> {
             objects.iter().filter_map(|&object| self.group_of(state, object)).collect();
         groups.sort_unstable();
         groups.dedup();
-        let next = state.memory.objects.next_id();
+        let now = state.memory.objects.clock();
         for group in groups {
             let known = state.memory.grouped.get(&group).copied();
             // The one that stands for a segment may have died since: all of the group is looked for then.
             let known =
                 known.filter(|&(object, _)| state.memory.objects.segment_of(object).is_some());
             let from = known.map_or(0, |(_, from)| from);
-            if from < next {
+            if from < now {
                 for object in state.memory.objects.live_objects_from(from) {
                     if self.group_of(state, object) == Some(group) {
                         all.push(object);
@@ -58,10 +58,10 @@ impl Machine<'_> {
             }
             all.extend(known.map(|(object, _)| object));
             let one = known.map_or_else(|| all[all.len() - 1], |(object, _)| object);
-            Rc::make_mut(&mut state.memory.grouped).insert(group, (one, next));
+            Rc::make_mut(&mut state.memory.grouped).insert(group, (one, now));
         }
         all.retain(|&object| state.memory.objects.parts_of(object).is_none());
-        all.sort_unstable();
+        all.sort_by_cached_key(|&object| state.memory.objects.age(object));
         all.dedup();
         all
     }

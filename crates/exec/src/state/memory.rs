@@ -12,8 +12,8 @@ use std::rc::Rc;
 /// A pointer and the objects that it can mean.
 type Resolved = (TermId, Rc<[ObjectId]>);
 
-/// What is in static segments, by group: an object in the segment, and the first id that was not given out
-/// when it was last looked for objects of the group.
+/// What is in static segments, by group: an object in the segment, and when it was last looked for objects
+/// of the group.
 type Grouped = BTreeMap<Group, (ObjectId, u64)>;
 
 /// So many pointers of a path are remembered with their objects.
@@ -97,16 +97,17 @@ impl StateMemory {
 
     /// What is known is known of objects that there are, and no more of it than there is room for.
     pub fn verify(&self) {
-        let next = self.objects.next_id();
+        let is_known = |object: ObjectId| self.objects.was_made(object);
         assert!(self.resolved.len() <= REMEMBERED, "few pointers are remembered");
         for (_, objects) in self.resolved.iter() {
-            assert!(objects.iter().all(|object| object.0 < next), "pointers mean known objects");
+            assert!(objects.iter().copied().all(is_known), "pointers mean known objects");
         }
         for (object, looked) in self.grouped.values() {
-            assert!(object.0 < next && *looked <= next, "segments hold known objects");
+            let in_time = *looked <= self.objects.clock();
+            assert!(is_known(*object) && in_time, "segments hold known objects");
         }
         if let Some(lazy) = &self.lazy {
-            lazy.verify(next);
+            lazy.verify(is_known);
         }
         self.staying.verify();
     }

@@ -2,7 +2,7 @@
 
 use crate::code::{Code, Pc};
 use dunlin_ir::FuncId;
-use dunlin_memory::{ObjectId, Value};
+use dunlin_memory::{Calls, Class, ObjectId, Value};
 
 /// One active call.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +13,8 @@ pub struct Frame {
     /// The call operation in the caller, and whether that expects another result: see
     /// [`Frame::called_at`].
     pub called: Pc,
+    /// The active calls down to this one.
+    pub calls: Calls,
     /// How many stack objects there were when it was entered.
     pub stack_mark: usize,
     /// The area of its variable arguments.
@@ -84,6 +86,13 @@ impl Position {
 
     pub fn top(&self) -> &Frame {
         self.frames.last().expect("a state has a frame until it ends")
+    }
+
+    /// The class of what is allocated at an operation of the top frame.
+    #[inline]
+    pub fn class(&self, at: Pc) -> Class {
+        let top = self.top();
+        Class::new(at, top.called_at(), top.calls)
     }
 
     pub fn reg(&self, slot: u32) -> Value {

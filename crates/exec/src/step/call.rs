@@ -6,7 +6,7 @@ use crate::machine::Machine;
 use crate::memory::{Access, Offset};
 use crate::state::{Frame, State};
 use dunlin_ir::FuncId;
-use dunlin_memory::{ObjectId, ObjectKind, Site, Value, ValueKind};
+use dunlin_memory::{Calls, ObjectId, ObjectKind, Site, Value, ValueKind};
 use dunlin_results::ErrorKind;
 use smallvec::SmallVec;
 
@@ -144,9 +144,12 @@ impl<'a> Machine<'a> {
 
     /// Makes room for the slots of a function; the caller fills in its parameters.
     pub fn push_frame(&mut self, state: &mut State, func: FuncId) -> Result<usize, End> {
-        let base = match state.position.frames.last() {
-            Some(top) => top.base + self.code.funcs[top.func.index()].slots as usize,
-            None => 0,
+        let (base, calls) = match state.position.frames.last() {
+            Some(top) => {
+                let base = top.base + self.code.funcs[top.func.index()].slots as usize;
+                (base, top.calls.with(state.position.pc))
+            }
+            None => (0, Calls::default()),
         };
         let end = base + self.code.funcs[func.index()].slots as usize;
         if state.position.frames.len() >= self.options.max_frames || end > MAX_SLOTS {
@@ -168,6 +171,7 @@ impl<'a> Machine<'a> {
             func,
             base,
             called: state.position.pc,
+            calls,
             stack_mark: state.position.stack_objects.len(),
             varargs: None,
         });
@@ -194,7 +198,10 @@ impl<'a> Machine<'a> {
     ) -> Result<ObjectId, End> {
         let total = state.position.stack_bytes.saturating_add(size);
         let allocated = match total <= MAX_STACK_BYTES {
-            true => state.memory.objects.allocate(size, align, ObjectKind::Stack, at),
+            true => {
+                let class = state.position.class(at.0);
+                state.memory.objects.allocate(size, align, ObjectKind::Stack, at, class)
+            }
             false => None,
         };
         let Some(object) = allocated else {

@@ -5,7 +5,7 @@ use crate::end::{End, site, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
 use dunlin_ir::{BlockId, FuncId, Init, RelocTarget, Type};
-use dunlin_memory::{Memory, ObjectKind, Value};
+use dunlin_memory::{Class, Memory, ObjectKind, Value};
 
 impl Machine<'_> {
     /// The state at the start of the program with these arguments (the program's name first).
@@ -54,6 +54,7 @@ impl Machine<'_> {
                 u64::from(global.align),
                 ObjectKind::Global,
                 site(0),
+                Class::FIRST,
             );
             let Some(object) = object else {
                 return Err(unsupported(format!(
@@ -93,7 +94,8 @@ impl Machine<'_> {
         let word = state.memory.objects.word();
         let too_large = || unsupported("the program's arguments do not fit into its memory");
         let allocate = |state: &mut State, size: u64| {
-            let object = state.memory.objects.allocate(size, 16, ObjectKind::Global, site(0));
+            let (kind, class) = (ObjectKind::Global, Class::FIRST);
+            let object = state.memory.objects.allocate(size, 16, kind, site(0), class);
             object.ok_or_else(too_large)
         };
         let array = allocate(state, (strings.len() as u64 + 1) * u64::from(word))?;

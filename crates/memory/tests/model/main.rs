@@ -10,33 +10,56 @@ mod steps;
 
 use all_written::AllWritten;
 use dunlin_memory::{
-    AccessError, Cell, Context, Memory, ObjectId, ObjectKind, Reference, Site, Value,
+    AccessError, Calls, Cell, Class, Context, Memory, ObjectId, ObjectKind, Reference, Site, Value,
 };
 use dunlin_term::Terms;
 use naive::{Model, ModelObject};
 use proptest::prelude::*;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 use steps::{FUNCTIONS, Step, Stored, step};
+
+/// What all states say of what they allocate.
+#[derive(Default)]
+struct Agreed {
+    /// By class and ordinal.
+    ids: BTreeMap<(Class, usize), ObjectId>,
+    /// By class and what was asked for there so far.
+    addresses: BTreeMap<(Class, Vec<(u64, u64)>), u64>,
+}
 
 struct State {
     memory: Memory,
     model: Model,
+    agreed: Rc<RefCell<Agreed>>,
+}
+
+/// A few classes, so that states meet in them.
+fn class(site: u32) -> Class {
+    Class::new(site % 5, 0, Calls::default())
 }
 
 impl State {
     fn new(word: usize, track_undefined: bool) -> State {
         let memory = Memory::new(word as u32 * 8, FUNCTIONS, track_undefined);
         let model = Model { objects: Vec::new(), word, track_undefined };
-        State { memory, model }
+        State { memory, model, agreed: Rc::default() }
     }
 
     fn allocate(&mut self, size: u64, align: u64, kind: ObjectKind, site: u32) {
-        let id = self.memory.allocate(size, align, kind, Site(site)).expect("there is room");
+        let (class, born) = (class(site), self.memory.clock());
+        let id = self.memory.allocate(size, align, kind, Site(site), class).expect("there is room");
         let address = self.memory.object(id).unwrap().info.address;
-        assert_eq!(address % align, 0);
+        assert_eq!((address % align, self.memory.age(id)), (0, (born, id)));
+        self.agree(class, id, address, (size, align));
         let cell =
             if kind == ObjectKind::Global { Cell::plain(0) } else { self.model.fresh_cell() };
         self.model.objects.push(ModelObject {
             id,
+            class,
+            asked: (size, align),
+            born,
             cells: vec![cell; size as usize],
             kind,
             read_only: false,
@@ -46,6 +69,22 @@ impl State {
             lies_at: address,
             address: None,
         });
+    }
+
+    /// Whatever else happened to the states: the same id for the same object of a class, and the same address
+    /// if all before it in the class were alike.
+    fn agree(&self, class: Class, id: ObjectId, address: u64, asked: (u64, u64)) {
+        let objects = &self.model.objects;
+        assert!(objects.iter().all(|other| other.id != id), "no id is given twice");
+        let class_mates = objects.iter().filter(|other| other.class == class);
+        let mut history: Vec<(u64, u64)> = class_mates.map(|other| other.asked).collect();
+        let mut agreed = self.agreed.borrow_mut();
+        assert_eq!(*agreed.ids.entry((class, history.len())).or_insert(id), id);
+        // In 32 bits all classes share one space.
+        if self.model.word == 8 {
+            history.push(asked);
+            assert_eq!(*agreed.addresses.entry((class, history)).or_insert(address), address);
+        }
     }
 
     fn live(&self) -> u64 {
@@ -96,11 +135,11 @@ impl State {
             }
             Step::Free { object, site } => {
                 let expected = self.model.check(object % count, 0, 0, false).map(|_| ());
-                let lived = self.memory.next_id() - id(object, &self.model).0;
+                let died = self.memory.clock();
                 let found = self.memory.free(id(object, &self.model), Site(site)).map(drop);
                 assert_eq!(found, expected);
                 if expected.is_ok() {
-                    self.model.objects[object % count].freed = Some((Site(site), lived));
+                    self.model.objects[object % count].freed = Some((Site(site), died));
                 }
             }
             Step::Protect { object } => {
@@ -256,7 +295,7 @@ fn with_terms<T>(memory: &mut Memory, f: impl FnOnce(&mut Memory, &mut Context<'
 
 /// A new state that shares everything with `state` until either writes.
 fn fork(state: &mut State) -> State {
-    State { memory: state.memory.fork(), model: state.model.clone() }
+    State { memory: state.memory.fork(), model: state.model.clone(), agreed: state.agreed.clone() }
 }
 
 fn run(word: usize, track_undefined: bool, steps: &[Step]) {
@@ -264,10 +303,11 @@ fn run(word: usize, track_undefined: bool, steps: &[Step]) {
     // Objects whose ids are equal modulo the size of the cache, so that they evict each other.
     for i in 0..90 {
         let kind = [ObjectKind::Heap, ObjectKind::Stack, ObjectKind::Global][i % 3];
-        first.allocate([16, 24, 13, 40][i % 4], 8, kind, i as u32);
+        first.allocate([16, 24, 13, 40][i % 4], 8, kind, 5 * i as u32);
         if i % 30 == 29 {
             for _ in 0..1024 - 30 {
-                let unused = first.memory.allocate(1, 1, ObjectKind::Heap, Site(0)).unwrap();
+                let unused =
+                    first.memory.allocate(1, 1, ObjectKind::Heap, Site(0), class(0)).unwrap();
                 first.memory.free(unused, Site(0)).unwrap();
             }
         }

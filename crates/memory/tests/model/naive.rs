@@ -1,16 +1,20 @@
 //! The naive model: a list of bytes for each object.
 
-use dunlin_memory::{AccessError, Cell, ObjectId, ObjectKind, Site, Tombstone, Value};
+use dunlin_memory::{AccessError, Cell, Class, ObjectId, ObjectKind, Site, Tombstone, Value};
 
 #[derive(Clone)]
 pub struct ModelObject {
     pub id: ObjectId,
+    pub class: Class,
+    /// The size and alignment that were asked for.
+    pub asked: (u64, u64),
     pub cells: Vec<Cell>,
     pub kind: ObjectKind,
     pub read_only: bool,
     pub align: u8,
     pub allocated: Site,
-    /// Where it ended, and how many ids there were from its own on.
+    pub born: u64,
+    /// Where it ended, and when.
     pub freed: Option<(Site, u64)>,
     /// Where it lies.
     pub lies_at: u64,
@@ -43,17 +47,18 @@ impl Model {
     ) -> Result<usize, AccessError> {
         let found = &self.objects[object];
         let size = found.cells.len() as u64;
-        if let Some((freed, lived)) = found.freed {
+        if let Some((freed, died)) = found.freed {
             let mut tombstone = Tombstone {
                 kind: found.kind,
                 align: found.align,
                 allocated: found.allocated,
                 freed,
                 size: size as u32,
-                lived: lived as u32,
+                lived: (died - found.born) as u32,
                 ..Tombstone::default()
             };
             tombstone.set_address(found.lies_at);
+            tombstone.set_born(found.born);
             return Err(AccessError::Dead { object: found.id, tombstone: Some(tombstone) });
         }
         if offset.checked_add(len).is_none_or(|end| end > size) {

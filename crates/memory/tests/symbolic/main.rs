@@ -10,7 +10,7 @@ mod steps;
 
 use all_written::AllWritten;
 use dunlin_memory::{
-    AccessError, Cell, Context, Length, Memory, ObjectId, ObjectKind, Site, Value, ValueKind,
+    AccessError, Cell, Class, Context, Length, Memory, ObjectId, ObjectKind, Site, Value, ValueKind,
 };
 use dunlin_term::{ArrayValue, BaseId, Evaluator, Model, Sort, SymbolId, TermId, Terms, View};
 use proptest::prelude::*;
@@ -49,7 +49,11 @@ impl World {
         let sizes: Vec<u64> = sizes.iter().map(|&index| SIZES[index % SIZES.len()]).collect();
         let objects = sizes
             .iter()
-            .map(|&size| memory.allocate(size, 1, ObjectKind::Heap, Site(0)).expect("room"))
+            .map(|&size| {
+                memory
+                    .allocate(size, 1, ObjectKind::Heap, Site(0), Class::named("block"))
+                    .expect("room")
+            })
             .collect();
         let fresh: Vec<Vec<u8>> = sizes.iter().map(|&size| vec![0; size as usize]).collect();
         World {

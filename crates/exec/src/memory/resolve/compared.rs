@@ -99,7 +99,8 @@ impl Machine<'_> {
             let start = self.term(state, Value::pointer(object, 0), width);
             places.push(Place { object, start, size, dead });
         }
-        places.sort_by_key(|place| place.dead);
+        let objects = &state.memory.objects;
+        places.sort_by_cached_key(|place| (place.dead, objects.age(place.object)));
         places
     }
 
