@@ -150,3 +150,37 @@ fn a_path_of_many_constraints() {
     assert!(!matches!(verdict, Verdict::Unsat(_)), "{verdict:?}");
     assert_eq!(path.constraints().len() as u64, DEPTH - 1);
 }
+
+/// What two paths have for themselves becomes one term of that depth.
+#[test]
+fn long_suffixes_are_joined_and_split() {
+    const LENGTH: u64 = 100_000;
+    let mut terms = Terms::new();
+    let [x, y] = ["x", "y"].map(|name| symbol(&mut terms, name, 32));
+    let side = symbol(&mut terms, "side", 1);
+    let opposite = terms.not(side);
+    let mut chain = chain(&Options::default(), Box::new(Silent), None);
+    let mut follow = |terms: &mut Terms, step: u64| {
+        let mut path = Path::new();
+        let conditions = (1..LENGTH).map(|n| {
+            let number = terms.constant(32, 2 * n + step);
+            let other = terms.xor(y, number);
+            terms.ne(x, other)
+        });
+        let conditions: Vec<TermId> = [opposite].into_iter().chain(conditions).collect();
+        for condition in conditions {
+            let verdict = chain.may_hold(terms, &mut path, condition);
+            let Verdict::Sat(witness) = verdict else { panic!("{verdict:?}") };
+            chain.assume(terms, &mut path, condition, witness);
+        }
+        path
+    };
+    let paths = [follow(&mut terms, 0), follow(&mut terms, 1)];
+    let joined = chain.join(&mut terms, &[&paths[0], &paths[1]]).expect("there are no objects");
+    assert_eq!(joined.path.constraints().len(), 2, "the side, and the disjunction");
+    for (which, path) in paths.iter().enumerate() {
+        let split = chain.split(&mut terms, &joined.path, &joined.ways, which);
+        let split = split.expect("an answer").expect("it is possible");
+        assert_eq!(split.constraints(), path.constraints());
+    }
+}

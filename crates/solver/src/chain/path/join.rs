@@ -94,6 +94,7 @@ impl Chain {
     /// the objects whose bases the path has met; where other objects lie, and whether they are the same
     /// ones, is for the caller to compare.
     pub fn join(&mut self, terms: &mut Terms, paths: &[&Path]) -> Result<Joined, Apart> {
+        assert!(!paths.is_empty(), "there is a path to join");
         let addresses = common_addresses(terms, paths)?;
         let suffixes = Suffixes::new(paths);
         let (disjunction, conditions) = suffixes.disjunction(terms);

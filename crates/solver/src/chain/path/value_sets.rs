@@ -20,6 +20,7 @@ use crate::chain::footprint::{Footprint, Input};
 use crate::chain::layer::Tools;
 use crate::value_set::{Abstraction, CellId, ValueSet};
 use dunlin_term::{TermId, Terms};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 impl Chain {
@@ -68,8 +69,9 @@ impl Chain {
                 tied.push((*cell, (**values).clone()));
             }
         }
+        let taken: FxHashSet<CellId> = taken.iter().map(|(cell, _)| *cell).collect();
         for &cell in &constrained {
-            if !taken.iter().any(|(known, _)| *known == cell) {
+            if !taken.contains(&cell) {
                 tied.push((cell, ValueSet::full(table.info(cell).width)));
             }
         }
