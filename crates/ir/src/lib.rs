@@ -17,6 +17,7 @@ pub mod float;
 pub mod fold_conditions;
 pub mod ids;
 pub mod inst;
+pub mod jumps;
 pub mod listing;
 pub mod loops;
 pub mod module;
@@ -34,6 +35,7 @@ pub mod small;
 mod source;
 mod spelling;
 pub mod target;
+pub mod terminator;
 #[cfg(test)]
 mod test_support;
 pub mod types;

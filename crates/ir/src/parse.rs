@@ -9,6 +9,7 @@
 mod function;
 mod inst;
 mod lexer;
+mod terminator;
 
 use crate::bits::Bits;
 use crate::ids::{BlockId, FileId, FuncId, GlobalId, InstId, LayoutId, Reg, VarId};

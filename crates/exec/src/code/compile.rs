@@ -19,9 +19,10 @@ use crate::code::{
 };
 use crate::options::ExecOptions;
 use dunlin_ir::cfg::Cfg;
+use dunlin_ir::jumps::returns_twice;
 use dunlin_ir::{
-    BlockId, CastOp, CmpOp, Edge, FuncId, Function, InstId, InstKind, Module, Operand, Terminator,
-    Type,
+    BlockId, Call, Callee, CastOp, CmpOp, Edge, FuncId, Function, InstId, InstKind, Module,
+    Operand, Terminator, Type,
 };
 use fusion::Fusion;
 use rustc_hash::FxHashMap;
@@ -362,9 +363,25 @@ impl<'a> Compiler<'a> {
 
     fn flush_count_if_long(&mut self) {
         if self.uncounted > 60_000 {
-            let count = self.uncounted;
-            self.uncounted = 0;
+            self.flush_count();
+        }
+    }
+
+    fn flush_count(&mut self) {
+        let count = std::mem::take(&mut self.uncounted);
+        if count > 0 {
             self.emit(Op::Count { count });
+        }
+    }
+
+    /// Whether an instruction is a call of `setjmp` by its name.
+    fn returns_twice(&self, inst: InstId) -> bool {
+        match &self.kind(inst) {
+            InstKind::Call(Call { callee: Callee::Direct(callee), .. }) => {
+                let callee = self.module.func(*callee);
+                callee.is_declaration() && returns_twice(&callee.name)
+            }
+            _ => false,
         }
     }
 
@@ -377,10 +394,19 @@ impl<'a> Compiler<'a> {
             self.block_pcs[block.index()] = self.here();
             for (index, &inst) in self.func.block(block).insts.iter().enumerate() {
                 self.at = (block, index as u32);
+                // Between a `setjmp` and what follows it, nothing is left to be counted: control may come
+                // there from anywhere, and again and again.
+                let returns_twice = self.returns_twice(inst);
+                if returns_twice {
+                    self.flush_count();
+                }
                 self.emit_inst(inst);
                 if !matches!(self.func.inst(inst).kind, InstKind::Marker { .. }) {
                     self.uncounted += 1;
                     self.flush_count_if_long();
+                }
+                if returns_twice {
+                    self.flush_count();
                 }
             }
             self.at = (block, self.func.block(block).insts.len() as u32);
@@ -391,7 +417,8 @@ impl<'a> Compiler<'a> {
     /// Emits a terminator; returns the block that must be placed next, if any.
     fn emit_terminator(&mut self, block: BlockId) -> Option<BlockId> {
         match &self.func.block(block).term {
-            Terminator::Jump(edge) => {
+            // Nothing throws here: a path on which an exception would be thrown ends before.
+            Terminator::Jump(edge) | Terminator::Invoke { normal: edge, .. } => {
                 self.emit_moves(edge);
                 let fresh = self.block_pcs[edge.block.index()] == Pc::MAX;
                 if fresh && self.cfg.predecessors(edge.block).len() == 1 {
@@ -446,6 +473,11 @@ impl<'a> Compiler<'a> {
                     self.emit(Op::Return { count, list }.with_mark(self.may_end));
                     self.code.returns.push(sources);
                 }
+                None
+            }
+            Terminator::Resume { .. } => {
+                self.emit(Op::Resume);
+                self.uncounted = 0;
                 None
             }
             Terminator::Unreachable => {

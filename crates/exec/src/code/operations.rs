@@ -100,6 +100,8 @@ ops! {
     /// As `MarkedJump`.
     MarkedReturn { count: u16, list: u32 },
     MarkedReturn1 { count: u16, value: Slot },
+    /// An exception goes on to the callers.
+    Resume,
     Unreachable,
     Trap,
     /// Any other instruction, interpreted from the IR.
@@ -354,6 +356,7 @@ impl Op {
                 | Op::Return1 { .. }
                 | Op::MarkedReturn { .. }
                 | Op::MarkedReturn1 { .. }
+                | Op::Resume
                 | Op::Unreachable
                 | Op::Trap
         ) || self.branch_target().is_some()
@@ -408,6 +411,7 @@ impl Op {
             | Op::Return { .. }
             | Op::MarkedReturn { .. }
             | Op::Unreachable
+            | Op::Resume
             | Op::Trap
             | Op::Inst { .. } => {}
         }

@@ -6,11 +6,11 @@
 
 use crate::code::{DivOp, Op};
 use crate::coverage::{Event, mark};
-use crate::end::{End, ProgramError, interrupted};
+use crate::end::{End, ProgramError, interrupted, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
 use dunlin_ir::small::{Small, mask, signed};
-use dunlin_ir::{BinOp, CmpOp, FloatBinOp, FloatFormat, semantics};
+use dunlin_ir::{BinOp, CmpOp, EXCEPTION_HANDLING, FloatBinOp, FloatFormat, semantics};
 use dunlin_memory::{ObjectId, Value, ValueKind};
 use dunlin_results::ErrorKind;
 
@@ -582,6 +582,7 @@ impl Machine<'_> {
                     self.coverage.pass(pc);
                     return_list!(count, list)
                 }
+                Op::Resume => pause!(Halt::End(unsupported(EXCEPTION_HANDLING))),
                 Op::Unreachable => {
                     let message =
                         "control reached a place that the compiler was told is unreachable";

@@ -100,7 +100,10 @@ impl Reference<'_> {
                     return Err(Some(End::Error(ErrorKind::ReachedUnreachable)));
                 }
                 Terminator::Trap => return Err(Some(End::Error(ErrorKind::Abort))),
-                Terminator::Jump(edge) => edge,
+                Terminator::Resume { .. } => {
+                    return Err(Some(End::Unsupported(EXCEPTION_HANDLING.into())));
+                }
+                Terminator::Jump(edge) | Terminator::Invoke { normal: edge, .. } => edge,
                 Terminator::Branch { cond, then, other } => {
                     if self.operand(&regs, cond).low() == 1 { then } else { other }
                 }

@@ -521,6 +521,7 @@ impl<'m> Builder<'m> {
                 self.access(instance, addr);
             }
             InstKind::Unsupported { .. }
+            | InstKind::LandingPad { .. }
             | InstKind::Compare { .. }
             | InstKind::Overflow { .. }
             | InstKind::FloatCompare { .. }
