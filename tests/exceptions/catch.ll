@@ -45,7 +45,7 @@ target triple = "x86_64-pc-linux-gnu"
 $_ZN5guardD2Ev = comdat any
 
 @.str = private unnamed_addr constant [2 x i8] c"n\00"
-@_ZTIi = external constant ptr
+@_ZTIi = internal constant ptr null
 
 define noundef i32 @main() personality ptr @__gxx_personality_v0 !dbg !18 {
 entry:

@@ -2,6 +2,7 @@
 // behind the jump that only a failure in the right place leads to.
 // run: dunlin run
 // error: out-of-bounds-write at 50
+// paths: 21
 #include <dunlin.h>
 #include <setjmp.h>
 #include <stdlib.h>

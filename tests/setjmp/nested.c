@@ -18,9 +18,7 @@ static void down(int depth) {
     room[depth] = 2;
 }
 static int compare(const void *a, const void *b) {
-    if (*(const int *)a == 3 || *(const int *)b == 3)
-        longjmp(place, 1);
-    return *(const int *)a - *(const int *)b;
+    longjmp(place, a != b);
 }
 static int sum(int count, ...) {
     va_list list;
