@@ -1,8 +1,7 @@
 // A function that jumps out never returns, and still what follows `setjmp` is reached.
 // run: dunlin reach --target mark
 // run: dunlin reach --target mark --strategy ccbse:sdse
-// verdict: unknown
-// reason: setjmp
+// verdict: reachable
 #include <setjmp.h>
 #include <stdlib.h>
 jmp_buf place;

@@ -40,7 +40,9 @@ const OTHER_KINDS: &[&str] = &[
     "ftoui",
     "ftoui_sat",
     "indirectjump",
+    "invoke",
     "jump",
+    "landingpad",
     "lifetime_end",
     "lifetime_start",
     "load",
@@ -63,6 +65,7 @@ const OTHER_KINDS: &[&str] = &[
     "path field",
     "path index",
     "ptradd",
+    "resume",
     "return",
     "select",
     "sitof",
@@ -193,6 +196,7 @@ fn instruction(kind: &InstKind, found: &mut BTreeSet<String>) {
         InstKind::Check { .. } => "check",
         InstKind::Uninit { .. } => "uninit",
         InstKind::Marker { .. } => "marker",
+        InstKind::LandingPad { .. } => "landingpad",
         InstKind::Unsupported { .. } => "unsupported",
     };
     add(found, name);
@@ -204,7 +208,9 @@ fn terminator(term: &Terminator) -> &'static str {
         Terminator::Branch { .. } => "branch",
         Terminator::Switch { .. } => "switch",
         Terminator::IndirectJump { .. } => "indirectjump",
+        Terminator::Invoke { .. } => "invoke",
         Terminator::Return { .. } => "return",
+        Terminator::Resume { .. } => "resume",
         Terminator::Unreachable => "unreachable",
         Terminator::Trap => "trap",
     }

@@ -3,7 +3,8 @@
 
 use std::path::Path;
 
-use dunlin_bench::paths::{self, Options};
+use dunlin_bench::paths;
+use dunlin_bench::trials::Options;
 
 #[test]
 fn forty_programs() {

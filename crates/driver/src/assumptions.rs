@@ -9,6 +9,7 @@
 
 use dunlin_exec::{ExecOptions, Program, Uninitialised};
 use dunlin_ir::callgraph::CallGraph;
+use dunlin_ir::jumps::calls_setjmp;
 use dunlin_ir::{
     Block, Call, Callee, FuncId, Function, GlobalId, Init, InstKind, Module, Operand, Reg,
     RelocTarget, Terminator,
@@ -116,9 +117,10 @@ pub fn assumptions(
         ),
     };
     found.chosen.extend(addresses.map(str::to_string));
-    // In such a function clang does not say where the variables of a block end.
-    found.chosen.extend(reached.with_computed_goto(module).map(|name| {
-        format!("variables of blocks in `{name}`, which has a computed goto, live until it returns")
+    // In a function with a computed goto clang does not say where the variables of a block end; into one that
+    // calls setjmp control comes back.
+    found.chosen.extend(reached.without_scopes(module).map(|(name, why)| {
+        format!("variables of blocks in `{name}`, which {why}, live until it returns")
     }));
     if program.starts_lazily() {
         let mut lazy = format!("pointers lead to {} elements at most", exec.lazy_array);
@@ -189,17 +191,22 @@ impl Reached {
         makes_locals || UNWRITTEN.into_iter().any(|name| self.calls(module, name))
     }
 
-    /// A function of the program with a computed goto and variables that something may point to.
-    fn with_computed_goto<'m>(&self, module: &'m Module) -> Option<&'m str> {
+    /// A function of the program in which the scopes of variables that something may point to are not
+    /// known, and why.
+    fn without_scopes<'m>(&self, module: &'m Module) -> Option<(&'m str, &'static str)> {
         let funcs = module.func_ids().filter(|func| self.by_func[func.index()]);
         let mut own = funcs.map(|func| module.func(func)).filter(|func| !func.runtime);
-        let found = own.find(|func| {
+        own.find_map(|func| {
             let jumps = |block: &Block| matches!(block.term, Terminator::IndirectJump { .. });
+            let why = match func.blocks.iter().any(jumps) {
+                true => "has a computed goto",
+                false if calls_setjmp(module, func) => "calls setjmp",
+                false => return None,
+            };
             let mut insts = func.blocks.iter().flat_map(|block| &block.insts);
-            func.blocks.iter().any(jumps)
-                && insts.any(|&inst| matches!(func.inst(inst).kind, InstKind::Alloca { .. }))
-        });
-        found.map(|func| &*func.name)
+            let is_local = |&inst| matches!(func.inst(inst).kind, InstKind::Alloca { .. });
+            insts.any(is_local).then_some((&*func.name, why))
+        })
     }
 
     /// Whether the program, not the library, looks at what a function returns.

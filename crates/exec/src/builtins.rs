@@ -7,6 +7,7 @@
 mod ends;
 mod heap;
 mod intrinsics;
+mod jumps;
 mod math;
 mod print;
 mod strings;
@@ -67,6 +68,8 @@ impl Machine<'_> {
             Builtin::Abort => return Err(self.abort()),
             Builtin::Unsupported => return Err(self.unsupported_call(state, &args)?),
             Builtin::ReachError => return Err(self.reach_error()),
+            Builtin::Setjmp => return self.setjmp(state, call, &args),
+            Builtin::Longjmp => return self.longjmp(state, &args),
             Builtin::Fmodl => {
                 let [low, high] = self.fmodl(state, &args)?;
                 if let Some(&dst) = call.dsts.get(1) {
@@ -83,6 +86,13 @@ impl Machine<'_> {
             _ => self.print(state, call, builtin, &args)?,
         };
         self.free_stack(state, mark);
+        self.set_result(state, call, result)?;
+        state.position.pc += 1;
+        Ok(())
+    }
+
+    /// Gives the top frame what its call of a builtin returns.
+    fn set_result(&mut self, state: &mut State, call: &CallSite, result: Value) -> Result<(), End> {
         if let (Some(&dst), Some(&ty)) = (call.dsts.first(), call.dst_types.first()) {
             // A caller that declares another type gets what fits into it.
             let width = ty.bits(&self.module.target).min(64);
@@ -99,7 +109,6 @@ impl Machine<'_> {
             };
             state.position.set_reg(dst, result);
         }
-        state.position.pc += 1;
         Ok(())
     }
 

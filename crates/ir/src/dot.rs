@@ -81,7 +81,9 @@ fn terminator_name(term: &Terminator) -> &'static str {
         Terminator::Branch { .. } => "branch",
         Terminator::Switch { .. } => "switch",
         Terminator::IndirectJump { .. } => "indirect jump",
+        Terminator::Invoke { .. } => "invoke",
         Terminator::Return { .. } => "return",
+        Terminator::Resume { .. } => "resume",
         Terminator::Unreachable => "unreachable",
         Terminator::Trap => "trap",
     }

@@ -1,4 +1,4 @@
-//! Instructions and terminators.
+//! Instructions. Terminators are in [`crate::terminator`].
 //!
 //! What the pure ones compute from their operands is defined once, in [`crate::semantics`]; here is
 //! only their shape. Operands of integer instructions have the instruction's width; conditions have
@@ -7,13 +7,14 @@
 use crate::bits::Bits;
 use crate::ids::{BlockId, FuncId, GlobalId, LayoutId, Reg, VarId};
 use crate::passing::Passing;
+pub use crate::terminator::{Edge, Terminator};
 use crate::types::{FloatFormat, Type};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// What an [`InstKind::Unsupported`] is called that stands for a landing pad or whatever else catches,
-/// passes on or cleans up after an exception. Analyses of control flow know by it that a module has code
-/// which is entered from any function that throws.
+/// What an [`InstKind::Unsupported`] is called that stands for what catches, passes on or cleans up after an
+/// exception and is no [`InstKind::LandingPad`]. Analyses of control flow know by it that a module has
+/// code which is entered from any function that throws.
 pub const EXCEPTION_HANDLING: &str = "exception handling";
 
 /// What an instruction reads: a register or a constant.
@@ -532,51 +533,17 @@ pub enum InstKind {
         ty: Type,
         value: Operand,
     },
+    /// Where the unwind edges of [`Terminator::Invoke`] arrive, with the exception and what says which
+    /// handler it is for. What it catches is not told: exceptions are not executed, and a path that gets
+    /// here ends.
+    LandingPad {
+        exception: Reg,
+        /// Of width 32.
+        selector: Reg,
+    },
     /// What the front end cannot express ([`EXCEPTION_HANDLING`] and others). Ends a path that executes it; `dsts` are never computed.
     Unsupported {
         what: String,
         dsts: Vec<(Reg, Type)>,
     },
-}
-
-/// A control transfer and what it passes for the target's block parameters.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Edge {
-    pub block: BlockId,
-    pub args: Vec<Operand>,
-}
-
-impl Edge {
-    pub fn to(block: BlockId) -> Self {
-        Edge { block, args: Vec::new() }
-    }
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Terminator {
-    Jump(Edge),
-    Branch {
-        cond: Operand,
-        then: Edge,
-        other: Edge,
-    },
-    /// Case values are distinct.
-    Switch {
-        width: u32,
-        value: Operand,
-        cases: Vec<(Bits, Edge)>,
-        default: Edge,
-    },
-    /// `addr` is a [`Operand::BlockAddr`] of one of the targets.
-    IndirectJump {
-        addr: Operand,
-        targets: Vec<Edge>,
-    },
-    Return {
-        values: Vec<Operand>,
-    },
-    /// Control never gets here; if it does, that is a program error.
-    Unreachable,
-    /// Execution stops with a trap (llvm.trap and friends): an abort.
-    Trap,
 }

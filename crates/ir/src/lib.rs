@@ -17,6 +17,7 @@ pub mod float;
 pub mod fold_conditions;
 pub mod ids;
 pub mod inst;
+pub mod jumps;
 pub mod listing;
 pub mod liveness;
 pub mod loops;
@@ -36,6 +37,7 @@ pub mod small;
 mod source;
 mod spelling;
 pub mod target;
+pub mod terminator;
 #[cfg(test)]
 mod test_support;
 pub mod types;

@@ -152,6 +152,7 @@ pub(crate) fn edge_label(term: &Terminator, index: u32) -> String {
             Some((value, _)) => format!("case {value}"),
             None => "default".into(),
         },
+        Terminator::Invoke { .. } if index == 1 => "unwind".into(),
         _ => String::new(),
     }
 }

@@ -11,7 +11,8 @@
 //! last. That its scope ends is for the execution to know.
 //!
 //! Assumes a well-formed function, and is a snapshot of it. Every way in the control-flow graph counts,
-//! taken or not, and blocks that nothing leads to have answers, too.
+//! taken or not, and blocks that nothing leads to have answers, too. Where `setjmp` is called, control may come
+//! back from any call, along no edge: in such a function everything is live.
 
 mod addresses;
 #[cfg(test)]
@@ -22,7 +23,8 @@ pub use addresses::StackObject;
 use crate::cfg::Cfg;
 use crate::ids::{BlockId, Reg};
 use crate::inst::{Operand, Terminator};
-use crate::module::Function;
+use crate::jumps::calls_setjmp;
+use crate::module::{Function, Module};
 use std::fmt;
 
 /// A set of registers of one function.
@@ -34,6 +36,12 @@ pub struct RegSet {
 impl RegSet {
     fn new(registers: usize) -> RegSet {
         RegSet { words: vec![0; registers.div_ceil(64)] }
+    }
+
+    fn full(registers: usize) -> RegSet {
+        let mut all = RegSet::new(registers);
+        (0..registers).for_each(|number| all.insert(Reg::new(number)));
+        all
     }
 
     pub fn contains(&self, reg: Reg) -> bool {
@@ -74,12 +82,20 @@ pub struct Liveness {
     /// By block, where its parameters have their values already.
     live_in: Vec<RegSet>,
     objects: Vec<StackObject>,
+    /// Control may come back to where `setjmp` was called: everything is live.
+    comes_back: bool,
 }
 
 impl Liveness {
-    pub fn new(func: &Function) -> Liveness {
+    /// Of a function of a module.
+    pub fn new(module: &Module, func: &Function) -> Liveness {
+        Liveness::of(func, calls_setjmp(module, func))
+    }
+
+    fn of(func: &Function, comes_back: bool) -> Liveness {
         let live_in = vec![RegSet::new(func.regs.len()); func.blocks.len()];
-        let mut liveness = Liveness { live_in, objects: addresses::stack_objects(func) };
+        let objects = addresses::stack_objects(func);
+        let mut liveness = Liveness { live_in, objects, comes_back };
         liveness.solve(func);
         liveness
     }
@@ -115,6 +131,9 @@ impl Liveness {
     /// The registers that are live before instruction `index` of a block, or before its terminator if
     /// `index` is the number of its instructions. `func` is the function that this was made of.
     pub fn live_before(&self, func: &Function, block: BlockId, index: u32) -> RegSet {
+        if self.comes_back {
+            return RegSet::full(func.regs.len());
+        }
         let body = func.block(block);
         let mut live = self.live_before_terminator(func, &body.term);
         for &id in body.insts[index as usize..].iter().rev() {
@@ -147,7 +166,14 @@ impl Liveness {
             Terminator::Return { values } => {
                 values.iter().for_each(|value| live.insert_operand(value));
             }
-            Terminator::Jump(_) | Terminator::Unreachable | Terminator::Trap => {}
+            Terminator::Resume { exception, selector } => {
+                live.insert_operand(exception);
+                live.insert_operand(selector);
+            }
+            Terminator::Jump(_)
+            | Terminator::Invoke { .. }
+            | Terminator::Unreachable
+            | Terminator::Trap => {}
         }
         live
     }

@@ -1,7 +1,7 @@
 //! Modules, functions, blocks and globals: the arenas that ids point into.
 
 use crate::ids::{BlockId, FileId, FuncId, GlobalId, InstId, LayoutId, Reg, VarId};
-use crate::inst::{Edge, InstKind, Operand, Terminator};
+use crate::inst::{InstKind, Operand, Terminator};
 use crate::passing::Passing;
 use crate::source::SourceFile;
 use crate::target::Target;
@@ -255,32 +255,5 @@ impl Function {
     pub fn new_inst(&mut self, kind: InstKind, pos: Option<Pos>) -> InstId {
         self.insts.push(Inst { kind, pos });
         InstId::new(self.insts.len() - 1)
-    }
-}
-
-impl Terminator {
-    /// The outgoing edges in a fixed order: then before other, cases before default.
-    pub fn edges(&self) -> Vec<&Edge> {
-        match self {
-            Terminator::Jump(edge) => vec![edge],
-            Terminator::Branch { then, other, .. } => vec![then, other],
-            Terminator::Switch { cases, default, .. } => {
-                cases.iter().map(|(_, edge)| edge).chain([default]).collect()
-            }
-            Terminator::IndirectJump { targets, .. } => targets.iter().collect(),
-            Terminator::Return { .. } | Terminator::Unreachable | Terminator::Trap => vec![],
-        }
-    }
-
-    pub fn edges_mut(&mut self) -> Vec<&mut Edge> {
-        match self {
-            Terminator::Jump(edge) => vec![edge],
-            Terminator::Branch { then, other, .. } => vec![then, other],
-            Terminator::Switch { cases, default, .. } => {
-                cases.iter_mut().map(|(_, edge)| edge).chain([default]).collect()
-            }
-            Terminator::IndirectJump { targets, .. } => targets.iter_mut().collect(),
-            Terminator::Return { .. } | Terminator::Unreachable | Terminator::Trap => vec![],
-        }
     }
 }

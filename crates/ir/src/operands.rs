@@ -80,7 +80,10 @@ macro_rules! visit_inst_operands {
                     }
                 }
             }
-            InstKind::StackSave { .. } | InstKind::Uninit { .. } | InstKind::Unsupported { .. } => {}
+            InstKind::StackSave { .. }
+            | InstKind::Uninit { .. }
+            | InstKind::LandingPad { .. }
+            | InstKind::Unsupported { .. } => {}
         }
     }};
 }
@@ -113,6 +116,10 @@ macro_rules! visit_inst_defs {
                 for dst in $($as_ref)+ call.dsts {
                     f(dst);
                 }
+            }
+            InstKind::LandingPad { exception, selector } => {
+                f(exception);
+                f(selector);
             }
             InstKind::Unsupported { dsts, .. } => {
                 for (dst, _) in dsts {
@@ -162,7 +169,14 @@ impl Terminator {
             | Terminator::Switch { value: a, .. }
             | Terminator::IndirectJump { addr: a, .. } => f(a),
             Terminator::Return { values } => values.iter().for_each(&mut f),
-            Terminator::Jump(_) | Terminator::Unreachable | Terminator::Trap => {}
+            Terminator::Resume { exception, selector } => {
+                f(exception);
+                f(selector);
+            }
+            Terminator::Jump(_)
+            | Terminator::Invoke { .. }
+            | Terminator::Unreachable
+            | Terminator::Trap => {}
         }
         for edge in self.edges() {
             edge.args.iter().for_each(&mut f);
@@ -175,7 +189,14 @@ impl Terminator {
             | Terminator::Switch { value: a, .. }
             | Terminator::IndirectJump { addr: a, .. } => f(a),
             Terminator::Return { values } => values.iter_mut().for_each(&mut f),
-            Terminator::Jump(_) | Terminator::Unreachable | Terminator::Trap => {}
+            Terminator::Resume { exception, selector } => {
+                f(exception);
+                f(selector);
+            }
+            Terminator::Jump(_)
+            | Terminator::Invoke { .. }
+            | Terminator::Unreachable
+            | Terminator::Trap => {}
         }
         for edge in self.edges_mut() {
             edge.args.iter_mut().for_each(&mut f);

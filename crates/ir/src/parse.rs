@@ -10,6 +10,7 @@ mod function;
 mod inst;
 mod lexer;
 mod module;
+mod terminator;
 
 use crate::bits::Bits;
 use crate::ids::{BlockId, FileId, FuncId, GlobalId, InstId, LayoutId, Reg, VarId};

@@ -32,6 +32,7 @@
 //! prints without a panic, since that is when one looks at it most closely.
 
 mod inst;
+mod terminator;
 
 use crate::ids::{BlockId, FileId, FuncId, GlobalId, InstId, LayoutId, Reg, VarId};
 use crate::module::{Block, Function, Global, Init, Module, Pos, RelocTarget, Scalar};

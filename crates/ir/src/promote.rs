@@ -27,6 +27,7 @@ use crate::compact::compact;
 use crate::dominators::Dominators;
 use crate::ids::{BlockId, FileId, InstId, Reg, VarId};
 use crate::inst::{InstKind, Operand};
+use crate::jumps::calls_setjmp;
 use crate::module::{Function, Module, Pos, Variable};
 use crate::pass::pass;
 use crate::target::Target;
@@ -34,11 +35,14 @@ use crate::types::Layout;
 use locals::Locals;
 use rustc_hash::FxHashSet;
 
-/// Promotes in every function.
+/// Promotes in every function but those that call `setjmp`: where that returns for the second time, locals
+/// have the values of when the jump was made, as they natively have in code that was not optimised, and
+/// no edge leads there that could pass them.
 pub fn promote_locals(module: &mut Module) {
     pass("promotion of locals", module, |module| {
+        let stay: Vec<bool> = module.funcs.iter().map(|func| calls_setjmp(module, func)).collect();
         let Module { target, layouts, funcs, .. } = module;
-        for func in funcs {
+        for (func, _) in funcs.iter_mut().zip(stay).filter(|(_, stay)| !stay) {
             promote_function(func, target, layouts);
         }
     });

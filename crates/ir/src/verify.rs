@@ -22,8 +22,8 @@
 //! - V12: every instruction is in exactly one block, once.
 //! - V13: every register is defined exactly once: as a parameter, as a block parameter or by an
 //!   instruction that is in a block.
-//! - V14: the definition of a register dominates its uses; in a block that cannot be reached from
-//!   the entry, anything may be used.
+//! - V14: the definition of a register dominates its uses, where what the call of an invoke defines
+//!   is defined on its normal edge; in a block that cannot be reached from the entry, anything may be used.
 //!
 //! Instructions
 //! - V15: an integer operand of up to 64 bits is an `Int` without bits above its width, a wider one
@@ -40,17 +40,22 @@
 //!   area; va_start is only in variadic functions.
 //! - V28: what says how scalars are passed has one class for each, and is there only if one of them is
 //!   no plain integer; a direct call has none.
+//! - V30: a landing pad is the first instruction of its block, and only unwind edges lead there. These
+//!   lead to nothing else but what is unsupported in the place of one.
 //!
 //! Terminators
 //! - V24: an edge passes what the parameters of its target take.
 //! - V25: the cases of a switch are distinct and have its width.
 //! - V26: a return returns what the function says.
 //! - V27: only a branch, a switch or an indirect jump carries a number.
+//! - V29: before an invoke comes a call, or what is unsupported in its place, and the invoke has no
+//!   position but that one's.
 
 mod flow;
 mod ids;
 mod module;
 mod types;
+mod unwinding;
 
 use crate::ids::{BlockId, FuncId, InstId};
 use crate::module::Module;
@@ -91,6 +96,8 @@ pub enum Invariant {
     Returns,
     BranchNumbers,
     Passing,
+    Invokes,
+    LandingPads,
 }
 
 impl fmt::Display for Invariant {
@@ -124,6 +131,7 @@ pub fn verify(module: &Module) -> Result<(), Vec<VerifyError>> {
         for func in module.func_ids() {
             checker.func = Some(func);
             checker.check_flow(module.func(func));
+            checker.check_unwinding(module.func(func));
             checker.check_types(module.func(func));
         }
     }

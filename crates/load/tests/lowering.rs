@@ -459,7 +459,7 @@ fn traps_end_their_block() {
 }
 
 #[test]
-fn exceptions_are_unsupported_only_where_they_are_used() {
+fn calls_that_may_throw_have_an_unwind_edge() {
     let module = lower_ll(
         "declare i32 @g() declare i32 @__gxx_personality_v0(...)
          define i32 @f() personality ptr @__gxx_personality_v0 {
@@ -469,9 +469,74 @@ fn exceptions_are_unsupported_only_where_they_are_used() {
            resume { ptr, i32 } %l }
          define i32 @h(ptr %p) { %r = va_arg ptr %p, i32 ret i32 %r }",
     );
-    // The edge to the landing pad is never taken, and there for whoever looks for ways.
-    check(&module, &["branch false", "return", "exception handling", "call @"]);
-    assert!(unsupported(&module).contains(&"the va_arg instruction".into()));
+    let g = module.find_func("g").unwrap();
+    check(
+        &module,
+        &[
+            &format!("%0: i32 = call {g}()"),
+            "invoke b1, unwind b2",
+            "return %0",
+            "%1: ptr, %2: i32 = landingpad",
+            "resume %1, %2",
+        ],
+    );
+    assert_eq!(unsupported(&module), ["the va_arg instruction"]);
+}
+
+#[test]
+fn what_an_invoke_passes_on_is_computed_before_its_call() {
+    let module = lower_ll(
+        "@a = external global [9 x i8] @b = external global i8
+         declare i32 @g(ptr) declare i32 @personality(...)
+         define i32 @f(i1 %c) personality ptr @personality {
+           br i1 %c, label %first, label %ok
+         first:
+           %r = invoke i32 @g(ptr @a) to label %ok unwind label %bad
+         ok: %v = phi i32 [ %r, %first ], [ undef, %0 ]
+           %d = phi i64 [ sub (i64 ptrtoint (ptr @a to i64), i64 ptrtoint (ptr @b to i64)), %first ], [ 0, %0 ]
+           %n = trunc i64 %d to i32
+           %s = add i32 %v, %n
+           ret i32 %s
+         bad: %u = phi i32 [ undef, %first ]
+           %l = landingpad { ptr, i32 } cleanup
+           ret i32 %u }",
+    );
+    check(&module, &["sub", "call @", "invoke b2(%", "unwind b3(%", "landingpad"]);
+}
+
+#[test]
+fn what_cannot_throw_is_no_invoke() {
+    let module = lower_ll(
+        "declare void @llvm.donothing() declare i32 @personality(...)
+         define void @f() personality ptr @personality {
+           invoke void @llvm.donothing() to label %ok unwind label %bad
+         ok: ret void
+         bad: %l = landingpad { ptr, i32 } cleanup
+           ret void }",
+    );
+    check(&module, &["jump b1", "landingpad"]);
+}
+
+#[test]
+fn other_ways_to_catch_are_unsupported_and_keep_their_edges() {
+    let module = lower_ll(
+        "declare void @g() declare i32 @personality(...) declare i32 @__CxxFrameHandler3(...)
+         define i64 @f() personality ptr @personality {
+           invoke void @g() to label %ok unwind label %bad
+         ok: ret i64 0
+         bad: %l = landingpad { i64, i64 } cleanup
+           resume { i64, i64 } %l }
+         define void @h() personality ptr @__CxxFrameHandler3 {
+           invoke void @g() to label %ok unwind label %switch
+         ok: ret void
+         switch: %s = catchswitch within none [label %pad] unwind to caller
+         pad: %p = catchpad within %s [ptr null, i32 64, ptr null]
+           catchret from %p to label %ok }",
+    );
+    assert_eq!(unsupported(&module), ["exception handling"; 5]);
+    let h = module.func(module.find_func("h").unwrap());
+    let cfg = dunlin_ir::cfg::Cfg::new(h);
+    assert_eq!(cfg.reverse_postorder().len(), 4, "every block is reached");
 }
 
 #[test]

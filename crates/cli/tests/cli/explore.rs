@@ -149,6 +149,24 @@ fn what_comes_after_something_unsupported_is_not_covered() {
     assert_eq!([2, 3, 4, 5].map(covered), [true, true, false, false], "{coverage}");
 }
 
+/// Calls that a jump leaves do not return: what comes behind them was not executed, though their block was
+/// entered and the path goes on.
+#[test]
+fn what_comes_after_a_call_that_jumps_is_not_covered() {
+    let folder = Folder::new();
+    folder.write(
+        "a.c",
+        "#include <setjmp.h>\njmp_buf place;\nint seen;\nvoid leave(int n) {\nint here = n;\n\
+         longjmp(place, here);\n}\nvoid middle(int n) {\nleave(n);\nseen = 1;\n}\nint main(void) {\n\
+         if (setjmp(place))\nreturn seen;\nmiddle(3);\nseen = 2;\nreturn 5;\n}\n",
+    );
+    folder.dunlin(["run", "--no-replay", "--output", "out", "a.c"]).expect_code(0);
+    let coverage = folder.read("out/coverage.lcov");
+    let covered = |line: u32| coverage.contains(&format!("DA:{line},1"));
+    assert_eq!([5, 6, 9, 13, 14, 15].map(covered), [true; 6], "{coverage}");
+    assert_eq!([10, 11, 16, 17].map(covered), [false; 4], "{coverage}");
+}
+
 /// Lines between an error and the next call were not executed, though the call's block was entered.
 #[test]
 fn what_comes_after_an_error_is_not_covered() {

@@ -73,5 +73,7 @@ builtins! {
     MayOverlap 2: "__dunlin_may_overlap",
     Apart 4: "__dunlin_apart",
     Fmodl 4: "fmodl",
+    Setjmp 1: "setjmp" | "_setjmp" | "__setjmp" | "sigsetjmp" | "__sigsetjmp",
+    Longjmp 2: "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk",
     ReachError 0: "reach_error" | "__VERIFIER_error",
 }

@@ -186,8 +186,13 @@ impl<'a> Compiler<'a> {
 
     fn flush_count_if_long(&mut self) {
         if self.uncounted > 60_000 {
-            let count = self.uncounted;
-            self.uncounted = 0;
+            self.flush_count();
+        }
+    }
+
+    fn flush_count(&mut self) {
+        let count = std::mem::take(&mut self.uncounted);
+        if count > 0 {
             self.emit(Op::Count { count });
         }
     }

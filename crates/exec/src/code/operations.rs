@@ -101,6 +101,8 @@ ops! {
     /// As `MarkedJump`.
     MarkedReturn { count: u16, list: u32 },
     MarkedReturn1 { count: u16, value: Slot },
+    /// An exception goes on to the callers.
+    Resume,
     Unreachable,
     Trap,
     /// Any other instruction, interpreted from the IR.
@@ -355,6 +357,7 @@ impl Op {
                 | Op::Return1 { .. }
                 | Op::MarkedReturn { .. }
                 | Op::MarkedReturn1 { .. }
+                | Op::Resume
                 | Op::Unreachable
                 | Op::Trap
         ) || self.branch_target().is_some()
@@ -409,6 +412,7 @@ impl Op {
             | Op::Return { .. }
             | Op::MarkedReturn { .. }
             | Op::Unreachable
+            | Op::Resume
             | Op::Trap
             | Op::Inst { .. } => {}
         }

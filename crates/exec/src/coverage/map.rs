@@ -155,12 +155,18 @@ impl<'a> Walk<'a> {
                 return self.marked(pc, Event::Passed);
             }
             match &self.func.block(block).term {
-                Terminator::Unreachable | Terminator::Trap => return false,
-                Terminator::Jump(edge) if self.cfg.predecessors(edge.block).len() == 1 => {
+                Terminator::Resume { .. } | Terminator::Unreachable | Terminator::Trap => {
+                    return false;
+                }
+                Terminator::Jump(edge) | Terminator::Invoke { normal: edge, .. }
+                    if self.cfg.predecessors(edge.block).len() == 1 =>
+                {
                     block = edge.block;
                 }
                 // Without a mark: the compiler saw nothing before it that ends a path.
-                Terminator::Jump(_) | Terminator::Return { .. } => return true,
+                Terminator::Jump(_) | Terminator::Invoke { .. } | Terminator::Return { .. } => {
+                    return true;
+                }
                 term => {
                     let mut ways = 0..term.edges().len();
                     return ways.any(|way| self.taken(block, way) == Some(true));
@@ -180,6 +186,10 @@ impl<'a> Walk<'a> {
 
     /// Whether a block's transfer went a way; `None` if nothing was recorded about it.
     fn taken(&self, block: BlockId, way: usize) -> Option<bool> {
+        if matches!(self.func.block(block).term, Terminator::Invoke { .. }) {
+            // Exceptions are not executed.
+            return Some(way == 0);
+        }
         let pc = self.blocks[block.index()].transfer?;
         match &self.func.block(block).term {
             Terminator::Branch { .. } => {

@@ -8,7 +8,8 @@
 //! Per operation there are four marks that the main loop sets: a branch whose condition held, one whose
 //! condition did not, a switch or computed goto that came here or a function that was entered, and a call that
 //! returned or a jump or return that was passed. Behind those of all operations there is one more of each
-//! ([`stop_mark`]): a path ended here. It is set when a path ends, for its operation and for the calls that were active.
+//! ([`stop_mark`]): a path ended here. It is set when a path ends, for its operation and for the calls that were active,
+//! and for the calls that `longjmp` leaves.
 //!
 //! Jumps and returns are as frequent as branches, and a test would cost what they cost themselves. So theirs
 //! is part of the operation: [`Op::MarkedJump`] becomes [`Op::Jump`] in the worker's own copy of the
@@ -74,7 +75,7 @@ pub struct Coverage {
     reached: Box<[bool]>,
     reached_count: usize,
     trace: Option<Trace>,
-    /// Marks of jumps and returns since a trace was begun, each once: they are no part of it.
+    /// Marks of jumps, returns and calls that were left since a trace was begun, each once: they are no part of it.
     passed: Vec<u32>,
 }
 
@@ -189,7 +190,19 @@ impl Coverage {
     #[cold]
     #[inline(never)]
     pub fn pass(&mut self, pc: Pc) {
-        let mark = mark(pc, Event::Passed);
+        self.note(pc, mark(pc, Event::Passed));
+    }
+
+    /// A call that does not return, since control has left it for good, though the path goes on.
+    pub fn stop_short(&mut self, pc: Pc) {
+        let mark = stop_mark(self.ops.len(), pc);
+        if self.fresh[mark as usize] {
+            self.note(pc, mark);
+        }
+    }
+
+    /// A fresh mark that is no part of a trace.
+    fn note(&mut self, pc: Pc, mark: u32) {
         if self.trace.is_none() {
             return self.record(pc, mark);
         }
@@ -197,7 +210,7 @@ impl Coverage {
         self.passed.push(mark);
     }
 
-    /// The jumps and returns that were passed since the trace was begun.
+    /// The jumps and returns that were passed since the trace was begun, and the calls that were left.
     pub fn take_passed(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.passed)
     }

@@ -14,8 +14,8 @@ use dunlin_ir::semantics::undefined::{self, freeze};
 use dunlin_ir::small::{Small, mask, signed};
 use dunlin_ir::wide::Wide;
 use dunlin_ir::{
-    BinOp, Bits, CastOp, CheckKind, InstId, InstKind, Operand, Reg, Type, VaList, VaStructure,
-    semantics,
+    BinOp, Bits, CastOp, CheckKind, EXCEPTION_HANDLING, InstId, InstKind, Operand, Reg, Type,
+    VaList, VaStructure, semantics,
 };
 use dunlin_memory::{Value, ValueKind};
 use dunlin_results::ErrorKind;
@@ -147,6 +147,7 @@ impl Machine<'_> {
                 let value = self.cast(state, *op, *from, *to, value)?;
                 self.write(state, *dst, value);
             }
+            InstKind::LandingPad { .. } => return Err(unsupported(EXCEPTION_HANDLING)),
             InstKind::Unsupported { what, .. } => return Err(unsupported(what.clone())),
             InstKind::Binary { op, dst, width, a, b, nsw, .. } if *width <= 64 => {
                 let (x, y) = (self.read(state, a), self.read(state, b));

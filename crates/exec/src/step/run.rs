@@ -6,12 +6,14 @@
 
 use crate::code::{DivOp, Op};
 use crate::coverage::{Event, mark};
-use crate::end::{End, ProgramError, interrupted};
+use crate::end::{End, ProgramError, interrupted, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
 use dunlin_ir::semantics::{address, edge};
 use dunlin_ir::small::{Small, mask};
-use dunlin_ir::{BinOp, CastOp, CmpOp, FloatBinOp, FloatFormat, NanRule, semantics};
+use dunlin_ir::{
+    BinOp, CastOp, CmpOp, EXCEPTION_HANDLING, FloatBinOp, FloatFormat, NanRule, semantics,
+};
 use dunlin_memory::{ObjectId, Value, ValueKind};
 use dunlin_results::ErrorKind;
 
@@ -601,6 +603,7 @@ impl Machine<'_> {
                     self.coverage.pass(pc);
                     return_list!(count, list)
                 }
+                Op::Resume => pause!(Halt::End(unsupported(EXCEPTION_HANDLING))),
                 Op::Unreachable => {
                     let message =
                         "control reached a place that the compiler was told is unreachable";

@@ -249,11 +249,33 @@ impl Body<'_> {
         place.term = term;
     }
 
+    /// A block where exceptions would arrive; nothing throws.
+    fn landing_pad(&mut self) -> BlockId {
+        let (exception, selector) =
+            (self.func.new_reg(Type::Ptr), self.func.new_reg(Type::Int(32)));
+        let pad = self.func.new_inst(InstKind::LandingPad { exception, selector }, None);
+        let term = Terminator::Resume { exception: exception.into(), selector: selector.into() };
+        self.func.blocks.push(Block {
+            params: vec![],
+            insts: vec![pad],
+            term,
+            term_pos: None,
+            branch: None,
+        });
+        BlockId::new(self.func.blocks.len() - 1)
+    }
+
     /// The terminator: to some target, or to the last block if the fuel is gone.
     fn ending(&mut self, block: BlockId, targets: &[BlockId], last: BlockId, fuel: Operand) {
         if block == BlockId(0) {
             let edge = self.edge(targets[0], &fuel);
-            self.finish(block, Terminator::Jump(edge));
+            let term = match self.insts.last() {
+                Some(InstKind::Call(_)) => {
+                    Terminator::Invoke { normal: edge, unwind: Edge::to(self.landing_pad()) }
+                }
+                _ => Terminator::Jump(edge),
+            };
+            self.finish(block, term);
             return;
         }
         let less = self.define(FUEL, |dst| InstKind::Binary {

@@ -144,6 +144,10 @@ impl Reference<'_> {
                     return Err(Some(End::Error(ErrorKind::ReachedUnreachable)));
                 }
                 Terminator::Trap => return Err(Some(End::Error(ErrorKind::Abort))),
+                Terminator::Resume { .. } => {
+                    return Err(Some(End::Unsupported(EXCEPTION_HANDLING.into())));
+                }
+                Terminator::Invoke { normal, .. } => normal,
                 other => {
                     let target = &self.module.target;
                     let value = |_: &mut Wide, operand: &Operand| {

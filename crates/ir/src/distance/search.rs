@@ -66,6 +66,9 @@ impl<'a> Search<'a> {
             for &pred in self.shape.preds(block) {
                 self.offer(pred, self.shape.terminator(pred), add(distance, 1));
             }
+            for (thrower, call) in self.shape.throwing_calls(block) {
+                self.offer(thrower, call, add(distance, 1));
+            }
             if let Some(func) = self.shape.entered(block) {
                 calls.entered(func, distance, &mut self);
             }

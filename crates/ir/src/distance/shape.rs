@@ -8,6 +8,7 @@ use super::Indirect;
 use crate::callgraph::CallGraph;
 use crate::ids::{FuncId, InstId};
 use crate::inst::{EXCEPTION_HANDLING, InstKind, Terminator};
+use crate::jumps::{jumps, returns_twice};
 use crate::module::{Module, Point};
 use std::ops::Range;
 
@@ -26,8 +27,10 @@ pub struct Shape {
     /// By block, and one more: its first node.
     first_node: Vec<u32>,
     func_of: Vec<FuncId>,
-    /// By block: the blocks whose terminators lead to it, once per edge.
+    /// By block: the blocks whose terminators lead to it, once per edge that no exception takes.
     preds: Lists,
+    /// By block: the blocks whose last instruction, a call, leads to it when it throws.
+    throwers: Lists,
     pub sites: Vec<Site>,
     /// By block, and one more: its first site.
     first_site: Vec<u32>,
@@ -42,9 +45,6 @@ pub struct Shape {
     /// or behind a `setjmp`, in any active function. None if the module has neither, or to rank.
     pub escapes: Vec<(u32, u32)>,
 }
-
-/// Functions that return a second time when another one is called.
-const RETURN_TWICE: [&str; 5] = ["setjmp", "_setjmp", "__setjmp", "sigsetjmp", "__sigsetjmp"];
 
 impl Shape {
     pub fn new(module: &Module, graph: &CallGraph, indirect: Indirect<'_>) -> Shape {
@@ -62,13 +62,19 @@ impl Shape {
             }
             first_block.push(func_of.len() as u32);
         }
-        let mut edges = Vec::new();
+        let (mut edges, mut unwinding) = (Vec::new(), Vec::new());
         for (func, &base) in module.funcs.iter().zip(&first_block) {
             for (from, block) in (base..).zip(&func.blocks) {
+                if let Terminator::Invoke { normal, unwind } = &block.term {
+                    edges.push((base + normal.block.0, from));
+                    unwinding.push((base + unwind.block.0, from));
+                    continue;
+                }
                 edges.extend(block.term.edges().iter().map(|edge| (base + edge.block.0, from)));
             }
         }
         let preds = Lists::new(func_of.len(), &edges);
+        let throwers = Lists::new(func_of.len(), &unwinding);
 
         let address_taken: Vec<bool> =
             module.func_ids().map(|id| graph.is_address_taken(id)).collect();
@@ -110,6 +116,7 @@ impl Shape {
             first_node,
             func_of,
             preds,
+            throwers,
             sites,
             first_site,
             callers,
@@ -148,6 +155,12 @@ impl Shape {
         self.preds.of(block as usize)
     }
 
+    /// The nodes, as block and index, of the calls whose exceptions arrive in the block.
+    pub fn throwing_calls(&self, block: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let throwers = self.throwers.of(block as usize).iter();
+        throwers.map(|&thrower| (thrower, self.terminator(thrower) - 1))
+    }
+
     /// The function whose entry the block is.
     pub fn entered(&self, block: u32) -> Option<FuncId> {
         let func = self.func_of[block as usize];
@@ -173,18 +186,21 @@ impl Shape {
 }
 
 fn is_exception_handling(kind: &InstKind) -> bool {
-    matches!(kind, InstKind::Unsupported { what, .. } if what == EXCEPTION_HANDLING)
+    match kind {
+        InstKind::LandingPad { .. } => true,
+        InstKind::Unsupported { what, .. } => what == EXCEPTION_HANDLING,
+        _ => false,
+    }
 }
 
 /// Whether code of the module can be entered other than by edges, calls and returns.
 fn has_non_local_entries(module: &Module) -> bool {
     module.funcs.iter().any(|func| {
-        RETURN_TWICE.contains(&func.name.as_str())
-            || func.insts.iter().any(|inst| is_exception_handling(&inst.kind))
+        returns_twice(&func.name) || func.insts.iter().any(|inst| is_exception_handling(&inst.kind))
     })
 }
 
-/// What may throw or jump: calls of functions whose code nobody knows (`__cxa_throw` and `longjmp` are among
+/// What may throw or jump: calls of `longjmp` and of functions whose code nobody knows (`__cxa_throw` is among
 /// them), calls through pointers that may lead to one, and whatever passes an exception on.
 fn escapes(
     module: &Module,
@@ -192,9 +208,17 @@ fn escapes(
     unknown: &[FuncId],
     graph: &CallGraph,
 ) -> Vec<(u32, u32)> {
-    let through_pointer = unknown.iter().any(|&id| graph.is_address_taken(id));
+    let escapes: Vec<bool> = module
+        .func_ids()
+        .map(|id| {
+            let func = module.func(id);
+            func.is_declaration() && jumps(&func.name) || unknown.contains(&id)
+        })
+        .collect();
+    let through_pointer =
+        module.func_ids().any(|id| escapes[id.index()] && graph.is_address_taken(id));
     let calls = graph.sites().iter().filter(|site| {
-        site.indirect && through_pointer || site.callees.iter().any(|id| unknown.contains(id))
+        site.indirect && through_pointer || site.callees.iter().any(|id| escapes[id.index()])
     });
     let at = |func: FuncId, block: u32| first_block[func.index()] + block;
     let mut found: Vec<(u32, u32)> =
@@ -206,6 +230,9 @@ fn escapes(
                 |&(_, &inst): &(u32, &InstId)| is_exception_handling(&func.inst(inst).kind);
             let indices = (0..).zip(&body.insts).filter(handling).map(|(index, _)| index);
             found.extend(indices.map(|index| (at(id, block), index)));
+            if matches!(body.term, Terminator::Resume { .. }) {
+                found.push((at(id, block), body.insts.len() as u32));
+            }
         }
     }
     found

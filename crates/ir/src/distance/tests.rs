@@ -4,7 +4,7 @@ mod random;
 
 use super::*;
 use crate::ids::{BlockId, FuncId};
-use crate::inst::{BinOp, Callee, Operand, Terminator};
+use crate::inst::{BinOp, Callee, Edge, InstKind, Operand, Terminator};
 use crate::test_support::{FuncBuilder, call, module_of};
 use crate::types::Type;
 
@@ -296,8 +296,8 @@ fn what_may_throw_has_a_way() {
         direct(&mut main, b0, 1);
         main.ret(b0, &[]);
         if pad {
-            let what = crate::inst::EXCEPTION_HANDLING.to_owned();
-            main.inst(b1, crate::inst::InstKind::Unsupported { what, dsts: Vec::new() });
+            let (exception, selector) = (main.reg(Type::Ptr), main.reg(Type::Int(32)));
+            main.inst(b1, InstKind::LandingPad { exception, selector });
         }
         step(&mut main, b1);
         main.ret(b1, &[]);
@@ -315,5 +315,60 @@ fn what_may_throw_has_a_way() {
         assert_eq!(sure.to_target(at(0, 0, 0)).is_some(), pad);
         assert_eq!(sure.to_target(at(1, 0, 0)).is_some(), pad);
         assert_eq!(sure.to_target(at(0, 0, 1)), None, "behind the call nothing throws");
+    }
+}
+
+/// An exception leaves in the call: the handler is as far from it as the edge is long, also if the callee
+/// never returns.
+#[test]
+fn an_unwind_edge_is_a_way_from_the_call() {
+    let mut main = FuncBuilder::new("main", &[], &[]);
+    let [b0, b1, b2] = [main.block(), main.block(), main.block()];
+    step(&mut main, b0);
+    direct(&mut main, b0, 1);
+    main.term(b0, Terminator::Invoke { normal: Edge::to(b1), unwind: Edge::to(b2) });
+    main.ret(b1, &[]);
+    let (exception, selector) = (main.reg(Type::Ptr), main.reg(I32));
+    main.inst(b2, InstKind::LandingPad { exception, selector });
+    step(&mut main, b2);
+    main.ret(b2, &[]);
+    let mut ends = FuncBuilder::new("ends", &[], &[]);
+    let b = ends.block();
+    ends.term(b, Terminator::Unreachable);
+    let module = module_of(vec![main.finish(), ends.finish()]);
+    let handler = typed(&module, &[at(0, 2, 1)]);
+    assert_eq!(handler.to_target(at(0, 0, 0)), Some(3), "over the call, the edge and the pad");
+    assert_eq!(handler.to_target_inside(at(0, 0, 1)), Some(2));
+    assert_eq!(handler.to_target(at(0, 0, 2)), None, "the call has returned");
+    assert_eq!(handler.to_return(at(0, 0, 0)), Some(4), "through the handler");
+    let normal = typed(&module, &[at(0, 1, 0)]);
+    assert_eq!(normal.to_target(at(0, 0, 0)), None, "the callee does not return");
+    assert_eq!(normal.to_target(at(0, 0, 2)), Some(1));
+}
+
+/// Where somebody calls `setjmp`, a call of `longjmp` has a way to every target; so has what passes an
+/// exception on.
+#[test]
+fn what_jumps_or_resumes_has_a_way() {
+    for (set, resumes) in [("setjmp", false), ("getenv", false), ("setjmp", true)] {
+        let mut main = FuncBuilder::new("main", &[], &[]);
+        let [b0, b1] = [main.block(), main.block()];
+        direct(&mut main, b0, 1);
+        main.term(b0, Terminator::Unreachable);
+        main.ret(b1, &[]);
+        let mut jumper = FuncBuilder::new("jumper", &[], &[]);
+        let b = jumper.block();
+        if resumes {
+            let selector = Operand::int(32, 1);
+            jumper.term(b, Terminator::Resume { exception: Operand::Null, selector });
+        } else {
+            direct(&mut jumper, b, 2);
+            jumper.term(b, Terminator::Unreachable);
+        }
+        let [jump, set_it] = ["longjmp", set].map(|name| FuncBuilder::new(name, &[], &[]).finish());
+        let module = module_of(vec![main.finish(), jumper.finish(), jump, set_it]);
+        let sure = distances(&module, &[at(0, 1, 0)], Indirect::AddressTaken { unknown: &[] });
+        assert_eq!(sure.to_target(at(0, 0, 0)).is_some(), set == "setjmp", "{set}");
+        assert_eq!(sure.of_stack([at(1, 0, 0), at(0, 0, 0)]).is_some(), set == "setjmp");
     }
 }

@@ -77,7 +77,14 @@ impl Ways {
                 | Terminator::IndirectJump { addr: read, .. } => ways.escape(read),
                 // The function and its objects end here.
                 Terminator::Return { .. } => {}
-                Terminator::Jump(_) | Terminator::Unreachable | Terminator::Trap => {}
+                Terminator::Resume { exception, selector } => {
+                    ways.escape(exception);
+                    ways.escape(selector);
+                }
+                Terminator::Jump(_)
+                | Terminator::Invoke { .. }
+                | Terminator::Unreachable
+                | Terminator::Trap => {}
             }
         }
         ways

@@ -24,6 +24,26 @@ fn objects(liveness: &Liveness, live: &RegSet) -> Vec<u32> {
 }
 
 #[test]
+fn where_control_may_come_back_everything_is_live() {
+    let text = r#"module "m" target 64 "t"
+declare @f0 "setjmp"(%0: ptr) -> (i32)
+define @f1 "f"(%0: ptr, %1: i32) -> (i32) {
+b0:
+  %2: i32 = add %1, 1
+  %3: i32 = call @f0(%0)
+  return %3
+}
+"#;
+    let module = parse(text).expect("the text parses");
+    let func = &module.funcs[1];
+    let liveness = Liveness::new(&module, func);
+    assert_eq!(regs(liveness.live_in(BlockId(0))), [0, 1, 2, 3]);
+    assert_eq!(regs(&liveness.live_before(func, BlockId(0), 2)), [0, 1, 2, 3]);
+    let without = Liveness::of(func, false);
+    assert_eq!(regs(&without.live_before(func, BlockId(0), 2)), [3]);
+}
+
+#[test]
 fn a_loop_keeps_what_its_next_round_reads() {
     let func = function(
         r#"define @f0 "sum"(%0: i64, %1: i32) -> (i64) {
@@ -42,7 +62,7 @@ b3:
 }
 "#,
     );
-    let liveness = Liveness::new(&func);
+    let liveness = Liveness::of(&func, false);
     assert_eq!(regs(liveness.live_in(BlockId(0))), [1], "%0 is only passed for a dead parameter");
     assert_eq!(regs(liveness.live_in(BlockId(1))), [1, 2, 3]);
     assert_eq!(regs(liveness.live_in(BlockId(2))), [1, 2, 3]);
@@ -74,7 +94,7 @@ b3(%5: ptr):
 }
 "#,
     );
-    let liveness = Liveness::new(&func);
+    let liveness = Liveness::of(&func, false);
     assert!(liveness.objects().iter().all(|object| !object.escapes));
     let at = |block: u32, index| {
         let live = liveness.live_before(&func, BlockId(block), index);
@@ -115,7 +135,7 @@ b0:
 }}
 "#
         ));
-        let liveness = Liveness::new(&func);
+        let liveness = Liveness::of(&func, false);
         assert_eq!(liveness.objects()[0].escapes, escapes, "{used}");
         assert!(!liveness.objects()[1].escapes, "{used}");
         let live = liveness.live_before(&func, BlockId(0), 3);
@@ -135,7 +155,7 @@ fn long_functions_are_no_problem() {
     }
     text += &format!("b{last}:\n  return %0\n}}\n");
     let func = function(&text);
-    let liveness = Liveness::new(&func);
+    let liveness = Liveness::of(&func, false);
     assert!(func.block_ids().all(|block| liveness.live_in(block).contains(Reg(0))));
 }
 
@@ -183,7 +203,7 @@ fn is_read(func: &Function, block: BlockId, index: usize, reg: Reg) -> bool {
 }
 
 fn check_definition(func: &Function) {
-    let liveness = Liveness::new(func);
+    let liveness = Liveness::of(func, false);
     for block in func.block_ids() {
         let points = func.block(block).insts.len() + 1;
         for index in 0..points {
@@ -201,7 +221,7 @@ fn check_definition(func: &Function) {
 /// an object.
 fn check_runs(func: &Function, args: &[u64]) -> u32 {
     const GARBAGE: u64 = 0x6bad_6bad_6bad_6bad;
-    let liveness = Liveness::new(func);
+    let liveness = Liveness::of(func, false);
     let expected = interpret(func, args, 40);
     let mut spoilt = 0;
     let mut spoil = |machine: &mut Machine<'_>, block, index: usize| {

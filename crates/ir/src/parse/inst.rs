@@ -1,102 +1,15 @@
-//! Instructions, terminators and operands of the text form.
+//! Instructions and operands of the text form.
 
 use super::function::Body;
 use super::{ParseError, Parser, Result, Token, id_of};
-use crate::ids::{BlockId, InstId, Reg};
+use crate::ids::{InstId, Reg};
 use crate::inst::{
-    BinOp, Call, Callee, CastOp, CheckKind, CmpOp, Edge, FloatBinOp, FloatCastOp, FloatCmpOp,
-    FloatUnOp, InstKind, Operand, OverflowOp, PathStep, ScaledIndex, Terminator, UnOp, VarArg,
-    VarArgValue,
+    BinOp, Call, Callee, CastOp, CheckKind, CmpOp, FloatBinOp, FloatCastOp, FloatCmpOp, FloatUnOp,
+    InstKind, Operand, OverflowOp, PathStep, ScaledIndex, UnOp, VarArg, VarArgValue,
 };
 use crate::types::{FloatFormat, Type};
 
 impl<'a> Parser<'a> {
-    /// The terminator that begins here, if one does.
-    pub(super) fn terminator(&mut self, body: &Body) -> Result<Option<Terminator>> {
-        let Some(word) = self.peek_word() else { return Ok(None) };
-        let term = match word {
-            "jump" => {
-                self.advance();
-                Terminator::Jump(self.edge()?)
-            }
-            "branch" => {
-                self.advance();
-                let cond = self.operand(Some(Type::BOOL))?;
-                self.expect(',')?;
-                let then = self.edge()?;
-                self.expect(',')?;
-                Terminator::Branch { cond, then, other: self.edge()? }
-            }
-            "switch" => {
-                self.advance();
-                self.switch()?
-            }
-            "indirectjump" => {
-                self.advance();
-                let addr = self.operand(Some(Type::Ptr))?;
-                let mut targets = Vec::new();
-                self.expect('[')?;
-                self.list_until(']', |parser| {
-                    targets.push(parser.edge()?);
-                    Ok(())
-                })?;
-                Terminator::IndirectJump { addr, targets }
-            }
-            "return" => {
-                self.advance();
-                let mut values = Vec::new();
-                if self.operand_begins() {
-                    values.push(self.operand(body.returns.first().copied())?);
-                    while self.accept(',') {
-                        values.push(self.operand(body.returns.get(values.len()).copied())?);
-                    }
-                }
-                Terminator::Return { values }
-            }
-            "unreachable" => {
-                self.advance();
-                Terminator::Unreachable
-            }
-            "trap" => {
-                self.advance();
-                Terminator::Trap
-            }
-            _ => return Ok(None),
-        };
-        Ok(Some(term))
-    }
-
-    fn switch(&mut self) -> Result<Terminator> {
-        let width = self.int_type()?;
-        let value = self.operand(Some(Type::Int(width)))?;
-        let mut cases = Vec::new();
-        self.expect('{')?;
-        while !self.accept_word("else") {
-            let bits = self.bits(width)?;
-            self.expect_arrow()?;
-            cases.push((bits, self.edge()?));
-            self.expect(',')?;
-        }
-        self.expect_arrow()?;
-        let default = self.edge()?;
-        self.expect('}')?;
-        Ok(Terminator::Switch { width, value, cases, default })
-    }
-
-    fn expect_arrow(&mut self) -> Result<()> {
-        if *self.peek() != Token::Arrow {
-            return self.expected("`->`");
-        }
-        self.advance();
-        Ok(())
-    }
-
-    fn edge(&mut self) -> Result<Edge> {
-        let block: BlockId = self.id()?;
-        let args = if self.accept('(') { self.untyped_operands()? } else { Vec::new() };
-        Ok(Edge { block, args })
-    }
-
     /// An instruction without its id and position.
     pub(super) fn inst(&mut self, body: &mut Body) -> Result<InstKind> {
         let mut dsts = Vec::new();
@@ -116,13 +29,21 @@ impl<'a> Parser<'a> {
         match word {
             "call" => return self.call(dsts.into_iter().map(|(reg, _)| reg).collect()),
             "unsupported" => return Ok(InstKind::Unsupported { what: self.string()?, dsts }),
+            "landingpad" => {
+                let [(exception, _), (selector, _)] = dsts[..] else {
+                    let message = "a landing pad defines an exception and a selector";
+                    return Err(ParseError::new(dsts_place, message));
+                };
+                return Ok(InstKind::LandingPad { exception, selector });
+            }
             _ => {}
         }
         let kind = match dsts[..] {
             [(dst, ty)] => self.value_inst(word, dst, ty)?,
             [] => self.effect_inst(word)?,
             _ => {
-                let message = "only `call` and `unsupported` define several registers";
+                let message =
+                    "only `call`, `landingpad` and `unsupported` define several registers";
                 return Err(ParseError::new(dsts_place, message));
             }
         };
@@ -385,7 +306,7 @@ impl<'a> Parser<'a> {
 
     // ---- operands ------------------------------------------------------------------------------
 
-    fn operand_begins(&self) -> bool {
+    pub(super) fn operand_begins(&self) -> bool {
         match self.peek() {
             Token::Number(_) => true,
             Token::Word(word) => {
@@ -410,7 +331,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The rest of a parenthesised list of operands that carry their types.
-    fn untyped_operands(&mut self) -> Result<Vec<Operand>> {
+    pub(super) fn untyped_operands(&mut self) -> Result<Vec<Operand>> {
         let mut operands = Vec::new();
         self.list_until(')', |parser| {
             operands.push(parser.operand(None)?);
@@ -420,7 +341,7 @@ impl<'a> Parser<'a> {
     }
 
     /// An operand; a constant without a type before it has type `expected`.
-    fn operand(&mut self, expected: Option<Type>) -> Result<Operand> {
+    pub(super) fn operand(&mut self, expected: Option<Type>) -> Result<Operand> {
         if let Some(reg) = self.peek_id() {
             self.advance();
             return Ok(Operand::Reg(reg));

@@ -1,12 +1,12 @@
-//! Instructions, terminators and operands in the text form.
+//! Instructions and operands in the text form.
 
 use super::{Quoted, write_passing, write_pos, write_typed_regs};
 use crate::bits::Bits;
 use crate::ids::Reg;
 use crate::inst::{
-    Call, Callee, Edge, FloatCastOp, InstKind, Operand, PathStep, Terminator, VarArgValue,
+    Call, Callee, FloatCastOp, InstKind, Operand, PathStep, Terminator, VarArgValue,
 };
-use crate::module::{Block, Function, Inst, Module};
+use crate::module::{Function, Inst, Module};
 use crate::types::{FloatFormat, Type};
 use std::fmt::{self, Display, Write};
 
@@ -181,6 +181,9 @@ impl InstPrinter<'_> {
                 write!(self.out, "marker {var} = {ty}")?;
                 self.operands(&[(value, *ty)])
             }
+            InstKind::LandingPad { exception, selector } => {
+                self.define(&[*exception, *selector], "landingpad")
+            }
             InstKind::Unsupported { what, dsts } => {
                 let regs: Vec<Reg> = dsts.iter().map(|&(reg, _)| reg).collect();
                 self.define(&regs, "unsupported")?;
@@ -247,69 +250,6 @@ impl InstPrinter<'_> {
         self.out.write_char(']')
     }
 
-    pub fn terminator(&mut self, block: &Block) -> fmt::Result {
-        match &block.term {
-            Terminator::Jump(edge) => {
-                self.out.write_str("jump ")?;
-                self.edge(edge)?;
-            }
-            Terminator::Branch { cond, then, other } => {
-                self.out.write_str("branch")?;
-                self.operands(&[(cond, Type::BOOL)])?;
-                self.out.write_str(", ")?;
-                self.edge(then)?;
-                self.out.write_str(", ")?;
-                self.edge(other)?;
-            }
-            Terminator::Switch { width, value, cases, default } => {
-                write!(self.out, "switch i{width}")?;
-                self.operands(&[(value, Type::Int(*width))])?;
-                self.out.write_str(" {")?;
-                for (bits, edge) in cases {
-                    write!(self.out, "{} -> ", Number(bits))?;
-                    self.edge(edge)?;
-                    self.out.write_str(", ")?;
-                }
-                self.out.write_str("else -> ")?;
-                self.edge(default)?;
-                self.out.write_char('}')?;
-            }
-            Terminator::IndirectJump { addr, targets } => {
-                self.out.write_str("indirectjump")?;
-                self.operands(&[(addr, Type::Ptr)])?;
-                self.out.write_str(" [")?;
-                for (i, edge) in targets.iter().enumerate() {
-                    self.out.write_str(if i == 0 { "" } else { ", " })?;
-                    self.edge(edge)?;
-                }
-                self.out.write_char(']')?;
-            }
-            Terminator::Return { values } => {
-                self.out.write_str("return")?;
-                for (i, value) in values.iter().enumerate() {
-                    self.out.write_str(if i == 0 { " " } else { ", " })?;
-                    self.operand(value, self.func.returns.get(i).copied())?;
-                }
-            }
-            Terminator::Unreachable => self.out.write_str("unreachable")?,
-            Terminator::Trap => self.out.write_str("trap")?,
-        }
-        if let Some(number) = block.branch {
-            write!(self.out, " number {number}")?;
-        }
-        write_pos(self.out, block.term_pos)
-    }
-
-    fn edge(&mut self, edge: &Edge) -> fmt::Result {
-        write!(self.out, "{}", edge.block)?;
-        if !edge.args.is_empty() {
-            self.out.write_char('(')?;
-            self.untyped_operands(&edge.args)?;
-            self.out.write_char(')')?;
-        }
-        Ok(())
-    }
-
     /// The registers that an instruction defines, with their types, and its mnemonic.
     fn define(&mut self, dsts: &[Reg], mnemonic: &str) -> fmt::Result {
         write_typed_regs(self.out, self.func, dsts)?;
@@ -326,7 +266,7 @@ impl InstPrinter<'_> {
     }
 
     /// Operands whose types the reader knows, after a space.
-    fn operands(&mut self, operands: &[(&Operand, Type)]) -> fmt::Result {
+    pub(super) fn operands(&mut self, operands: &[(&Operand, Type)]) -> fmt::Result {
         for (i, &(operand, ty)) in operands.iter().enumerate() {
             self.out.write_str(if i == 0 { " " } else { ", " })?;
             self.operand(operand, Some(ty))?;
@@ -335,7 +275,7 @@ impl InstPrinter<'_> {
     }
 
     /// Operands whose types the reader cannot know before it has seen the whole module.
-    fn untyped_operands(&mut self, operands: &[Operand]) -> fmt::Result {
+    pub(super) fn untyped_operands(&mut self, operands: &[Operand]) -> fmt::Result {
         for (i, operand) in operands.iter().enumerate() {
             self.out.write_str(if i == 0 { "" } else { ", " })?;
             self.operand(operand, None)?;
@@ -343,7 +283,7 @@ impl InstPrinter<'_> {
         Ok(())
     }
 
-    fn operand(&mut self, operand: &Operand, expected: Option<Type>) -> fmt::Result {
+    pub(super) fn operand(&mut self, operand: &Operand, expected: Option<Type>) -> fmt::Result {
         write_operand(self.out, operand, expected)
     }
 
@@ -475,7 +415,7 @@ impl Notes {
 
 /// A constant without its width: a word for one bit, a signed decimal up to 64 bits, else
 /// hexadecimal.
-struct Number<'a>(&'a Bits);
+pub(super) struct Number<'a>(pub(super) &'a Bits);
 
 impl Display for Number<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,7 +3,9 @@
 use super::*;
 use crate::ids::{FuncId, LayoutId};
 use crate::inst::{BinOp, Callee, CmpOp, ScaledIndex, Terminator};
-use crate::test_support::{FuncBuilder, call, check_well_formed, interpret, line, target};
+use crate::test_support::{
+    FuncBuilder, call, check_well_formed, interpret, line, module_of, target,
+};
 use crate::types::{Field, LayoutKind, Type};
 use proptest::prelude::*;
 
@@ -46,6 +48,26 @@ fn markers(func: &Function) -> Vec<(String, Operand)> {
         _ => None,
     };
     func.insts.iter().filter_map(marker).collect()
+}
+
+/// Where `setjmp` returns for the second time, its function's locals have the values that they had when the jump
+/// was made: they stay in memory. Those of other functions do not.
+#[test]
+fn locals_of_a_function_that_calls_setjmp_stay() {
+    for (name, stays) in [("_setjmp", true), ("atoi", false)] {
+        let mut f = FuncBuilder::new("f", &[], &[]);
+        let entry = f.block();
+        let local = f.alloca(entry, 4);
+        f.store(entry, I32, Operand::int(32, 1), local);
+        f.inst(entry, call(Callee::Direct(FuncId(1)), &[], &[]));
+        f.load(entry, I32, local);
+        f.ret(entry, &[]);
+        let callee = FuncBuilder::new(name, &[], &[]).finish();
+        let mut module = module_of(vec![f.finish(), callee]);
+        promote_locals(&mut module);
+        let found = count(&module.funcs[0], is_memory);
+        assert_eq!(found, if stays { 3 } else { 0 }, "{name}");
+    }
 }
 
 /// `for (i = 0, sum = 0; i < n; i++) sum += i; return sum;`

@@ -1,7 +1,8 @@
 //! Which way control leaves a block.
 //!
 //! For every edge of a terminator, in the order of [`Terminator::edges`], there is a condition over the
-//! values of its operands. Of a jump, a branch and a switch, exactly one holds. Of an indirect jump at most
+//! values of its operands. Of a jump, a branch and a switch, exactly one holds. Of a call that may throw both do,
+//! since the operands do not say whether it does. Of an indirect jump at most
 //! one does; where none does, the program jumps to what is no label of its function, which is an error. A
 //! return, an `unreachable` and a trap have no edges.
 //!
@@ -28,6 +29,8 @@ pub fn condition<A: Algebra>(
 ) -> A::Value {
     match terminator {
         Terminator::Jump(_) => a.constant(1, 1),
+        // What the callee does decides: nothing here excludes either.
+        Terminator::Invoke { .. } => a.constant(1, 1),
         Terminator::Branch { cond, .. } => {
             let cond = value(a, cond);
             branch(a, index, &cond)
@@ -48,7 +51,10 @@ pub fn condition<A: Algebra>(
             let label = value(a, &Operand::BlockAddr(func, block));
             indirect(a, target.pointer_bits, &addr, &label)
         }
-        Terminator::Return { .. } | Terminator::Unreachable | Terminator::Trap => {
+        Terminator::Return { .. }
+        | Terminator::Resume { .. }
+        | Terminator::Unreachable
+        | Terminator::Trap => {
             unreachable!("{terminator:?} has no edges")
         }
     }

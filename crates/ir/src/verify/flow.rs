@@ -2,11 +2,12 @@
 //!
 //! Dominance is checked as its definition says, without dominators: a walk backward from a use must
 //! meet the definition on every way, that is, never get to the entry past it. The verifier stays
-//! independent of the analyses that rely on it; a walk covers the blocks where a register is live.
+//! independent of the analyses that rely on it; a walk covers the blocks where a register is live. What the
+//! call of an invoke defines has no value where its unwind edge arrives: a walk must not get there either.
 
 use super::{Checker, Invariant};
 use crate::ids::{BlockId, InstId, Reg};
-use crate::inst::Operand;
+use crate::inst::{Edge, InstKind, Operand, Terminator};
 use crate::module::Function;
 
 /// Where a register gets its value: in `block` before instruction `index`. Parameters of functions
@@ -102,12 +103,17 @@ impl Checker<'_> {
         let mut walk = Walk { stamps: vec![0; func.blocks.len()], stamp: 0, todo: Vec::new() };
         for uses in uses.chunk_by(|a, b| a.reg == b.reg) {
             let definition = definitions[uses[0].reg.index()];
+            let unwind = unwind_edge(func, definition);
             for u in uses {
                 if u.block == definition.block {
                     if u.index < definition.index {
                         self.undominated(func, u);
                     }
-                } else if walk.escapes(&graph, definition.block, u.block) {
+                    let passed = unwind.is_some_and(|edge| edge.args.contains(&u.reg.into()));
+                    if passed && u.index == func.block(u.block).insts.len() {
+                        self.undominated(func, u);
+                    }
+                } else if walk.escapes(&graph, definition.block, unwind, u.block) {
                     self.undominated(func, u);
                 }
             }
@@ -124,6 +130,16 @@ impl Checker<'_> {
         self.block = None;
         self.inst = None;
         self.in_terminator = false;
+    }
+}
+
+/// The edge on which what is defined there has no value.
+fn unwind_edge(func: &Function, definition: Definition) -> Option<&Edge> {
+    let block = func.block(definition.block);
+    let last = block.insts.last().filter(|_| definition.index == block.insts.len())?;
+    match (&block.term, &func.inst(*last).kind) {
+        (Terminator::Invoke { unwind, .. }, InstKind::Call(_)) => Some(unwind),
+        _ => None,
     }
 }
 
@@ -183,9 +199,15 @@ impl Walk {
         self.stamp += 1;
     }
 
-    /// Whether a way from the entry to the beginning of `from` avoids `definition`. Blocks visited
-    /// before for the same register were found not to, or were reported.
-    fn escapes(&mut self, graph: &Graph, definition: BlockId, from: BlockId) -> bool {
+    /// Whether a way from the entry to the beginning of `from` avoids `definition`, or leaves it on the
+    /// edge `unwind`. Blocks visited before for the same register were found not to, or were reported.
+    fn escapes(
+        &mut self,
+        graph: &Graph,
+        definition: BlockId,
+        unwind: Option<&Edge>,
+        from: BlockId,
+    ) -> bool {
         let mut escapes = false;
         self.todo.push(from);
         while let Some(block) = self.todo.pop() {
@@ -193,7 +215,7 @@ impl Walk {
             if block == definition || visited == self.stamp + 1 {
                 continue;
             }
-            escapes |= block.0 == 0;
+            escapes |= block.0 == 0 || unwind.is_some_and(|edge| edge.block == block);
             self.todo.extend(&graph.predecessors[block.index()]);
         }
         escapes

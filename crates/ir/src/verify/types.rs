@@ -258,6 +258,10 @@ impl Checker<'_> {
                 self.type_width(*ty, "the value");
                 self.operand(func, value, *ty);
             }
+            InstKind::LandingPad { exception, selector } => {
+                self.result(func, *exception, Type::Ptr);
+                self.result(func, *selector, Type::Int(32));
+            }
             InstKind::Unsupported { dsts, .. } => {
                 dsts.iter().for_each(|&(dst, ty)| self.result(func, dst, ty));
             }
@@ -372,7 +376,14 @@ impl Checker<'_> {
                     self.typed(func, value, want, Invariant::Returns, "the value");
                 }
             }
-            Terminator::Jump(_) | Terminator::Unreachable | Terminator::Trap => {}
+            Terminator::Resume { exception, selector } => {
+                self.operand(func, exception, Type::Ptr);
+                self.operand(func, selector, Type::Int(32));
+            }
+            Terminator::Jump(_)
+            | Terminator::Invoke { .. }
+            | Terminator::Unreachable
+            | Terminator::Trap => {}
         }
         term.edges().into_iter().for_each(|edge| self.edge(func, edge));
     }

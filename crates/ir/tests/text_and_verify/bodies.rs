@@ -10,8 +10,9 @@ const KINDS: usize = 28;
 pub fn write_body(c: &mut Choices, module: &Module, id: FuncId) -> Function {
     let func = module.func(id).clone();
     let in_entry = func.params.clone();
-    let mut body = Body { c, module, func, available: in_entry };
-    let count = body.func.blocks.len();
+    let count = func.blocks.len();
+    let pad = (count > 2 && c.flag()).then(|| BlockId::new(count - 1));
+    let mut body = Body { c, module, func, available: in_entry, pad };
     body.block(BlockId(0));
     let from_entry = body.available.clone();
     // Backward half of the time, so that instruction ids are not in block order.
@@ -34,10 +35,20 @@ struct Body<'a, 'c> {
     func: Function,
     /// Registers that have a value here.
     available: Vec<Reg>,
+    /// The block with a landing pad, which only unwind edges lead to.
+    pad: Option<BlockId>,
 }
 
 impl Body<'_, '_> {
     fn block(&mut self, id: BlockId) {
+        if self.pad == Some(id) {
+            let exception = self.func.new_reg(Type::Ptr);
+            let selector = self.func.new_reg(Type::Int(32));
+            self.available.extend([exception, selector]);
+            let pos = self.c.pos(self.module.files.len());
+            let pad = self.func.new_inst(InstKind::LandingPad { exception, selector }, pos);
+            self.func.blocks[id.index()].insts.push(pad);
+        }
         for _ in 0..self.c.below(8) {
             let kind = self.kind();
             let pos = self.c.pos(self.module.files.len());
@@ -45,8 +56,10 @@ impl Body<'_, '_> {
             let inst = self.func.new_inst(kind, pos);
             self.func.blocks[id.index()].insts.push(inst);
         }
-        let term = self.terminator();
-        let term_pos = self.c.pos(self.module.files.len());
+        let (term, term_pos) = match self.invoke(id) {
+            Some(invoke) => (invoke, None),
+            None => (self.terminator(), self.c.pos(self.module.files.len())),
+        };
         let conditional = matches!(
             term,
             Terminator::Branch { .. } | Terminator::Switch { .. } | Terminator::IndirectJump { .. }
@@ -360,15 +373,36 @@ impl Body<'_, '_> {
     }
 
     fn edge(&mut self) -> Edge {
-        let block = BlockId::new(1 + self.c.below(self.func.blocks.len() - 1));
+        let blocks = self.func.blocks.len() - usize::from(self.pad.is_some());
+        let block = BlockId::new(1 + self.c.below(blocks - 1));
+        self.edge_to(block)
+    }
+
+    fn edge_to(&mut self, block: BlockId) -> Edge {
         let params = self.func.block(block).params.clone();
         let args = params.into_iter().map(|reg| self.operand(self.func.reg_type(reg))).collect();
         Edge { block, args }
     }
 
+    /// An invoke, if the block ends in what may throw and there is a landing pad. What the call defines
+    /// has a value on the normal edge alone, and none in the blocks that all of the entry's reach.
+    fn invoke(&mut self, block: BlockId) -> Option<Terminator> {
+        let pad = self.pad?;
+        let last = *self.func.block(block).insts.last()?;
+        let mut results = Vec::new();
+        match &self.func.inst(last).kind {
+            InstKind::Call(call) => results.extend_from_slice(&call.dsts),
+            InstKind::Unsupported { .. } => {}
+            _ => return None,
+        }
+        let normal = self.edge();
+        self.available.retain(|reg| !results.contains(reg));
+        Some(Terminator::Invoke { normal, unwind: self.edge_to(pad) })
+    }
+
     fn terminator(&mut self) -> Terminator {
         // Only the entry: there is nowhere to go to.
-        let kinds = if self.func.blocks.len() == 1 { 3 } else { 7 };
+        let kinds = if self.func.blocks.len() == 1 { 4 } else { 8 };
         match self.c.below(kinds) {
             0 => {
                 let returns = self.func.returns.clone();
@@ -378,13 +412,17 @@ impl Body<'_, '_> {
             }
             1 => Terminator::Unreachable,
             2 => Terminator::Trap,
-            3 => Terminator::Jump(self.edge()),
-            4 => Terminator::Branch {
+            3 => Terminator::Resume {
+                exception: self.pointer(),
+                selector: self.operand(Type::Int(32)),
+            },
+            4 => Terminator::Jump(self.edge()),
+            5 => Terminator::Branch {
                 cond: self.operand(Type::BOOL),
                 then: self.edge(),
                 other: self.edge(),
             },
-            5 => {
+            6 => {
                 let width = self.width();
                 let value = self.operand(Type::Int(width));
                 let mut cases: Vec<(Bits, Edge)> = Vec::new();

@@ -54,6 +54,17 @@ b0:
   call indirect %1(i32 5)
   return
 }
+
+define @f3 "thrower"(%0: i8) {
+b0:
+  %1: i32, %2: ptr = call @f1(i32 1, null)
+  invoke b1(%1), unwind b2(%0)
+b1(%3: i32):
+  return
+b2(%4: i8):
+  %5: ptr, %6: i32 = landingpad at !s0:9:1
+  resume %5, %6
+}
 "#;
 
 type Break = fn(&mut Module);
@@ -263,6 +274,24 @@ const BREAKS: &[(Invariant, Break)] = &[
             "8: copy 8 from %8] passing (int, int, float, other) -> (int, int)",
         )
     }),
+    (Invariant::Dominance, |m| edit(m, "resume %5, %6", "resume %2, %6")),
+    (Invariant::Dominance, |m| edit(m, "resume %5, %6", "resume %5, %1")),
+    (Invariant::Dominance, |m| {
+        let text = m.to_string().replace("unwind b2(%0)", "unwind b2(%0, %2)");
+        *m = parse(&text.replace("b2(%4: i8)", "b2(%4: i8, %7: ptr)")).expect("it parses");
+    }),
+    (Invariant::OperandTypes, |m| edit(m, "resume %5, %6", "resume %6, %6")),
+    (Invariant::OperandTypes, |m| edit(m, "resume %5, %6", "resume %5, %5")),
+    (Invariant::ResultTypes, |m| {
+        edit(m, "%6: i32 = landingpad", "%6: i64 = landingpad");
+        edit(m, "resume %5, %6", "resume %5, 1");
+    }),
+    (Invariant::Edges, |m| edit(m, "unwind b2(%0)", "unwind b2")),
+    (Invariant::Invokes, |m| edit(m, "invoke b1(%1)", "assume 1 invoke b1(%1)")),
+    (Invariant::Invokes, |m| edit(m, "unwind b2(%0)", "unwind b2(%0) at !s0:3:3")),
+    (Invariant::LandingPads, |m| edit(m, "%5: ptr, %6", "%7: i8 = freeze %4 %5: ptr, %6")),
+    (Invariant::LandingPads, |m| edit(m, "from b0\n  return", "\n  jump b2(i8 1)")),
+    (Invariant::LandingPads, |m| edit(m, "unwind b2(%0)", "unwind b1(i32 3)")),
 ];
 
 #[test]
@@ -285,7 +314,7 @@ fn each_broken_invariant_is_named() {
 #[test]
 fn every_invariant_has_a_case() {
     let numbers: BTreeSet<u8> = BREAKS.iter().map(|&(invariant, _)| invariant as u8).collect();
-    assert_eq!(numbers, (1..=Invariant::Passing as u8).collect());
+    assert_eq!(numbers, (1..=Invariant::LandingPads as u8).collect());
 }
 
 #[test]

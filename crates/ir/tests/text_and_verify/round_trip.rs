@@ -115,9 +115,9 @@ fn the_generator_makes_every_variant() {
             terminators.extend(func.blocks.iter().map(|block| discriminant(&block.term)));
         }
     }
-    assert_eq!(kinds.len(), 32);
+    assert_eq!(kinds.len(), 33);
     assert_eq!(operands.len(), 8);
-    assert_eq!(terminators.len(), 7);
+    assert_eq!(terminators.len(), 9);
     let names = BinOp::ALL
         .iter()
         .map(|op| op.name())

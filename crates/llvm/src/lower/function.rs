@@ -328,6 +328,7 @@ impl FunctionLowering<'_, '_> {
             Op::LLVMAtomicRMW => self.atomic_rmw(inst),
             Op::LLVMAtomicCmpXchg => self.compare_exchange(inst),
             Op::LLVMFence => Ok(Scalars::new()),
+            Op::LLVMLandingPad => self.landing_pad(inst),
             _ => self.operation(inst),
         }
     }
@@ -423,9 +424,7 @@ pub fn opcode_name(opcode: Op) -> String {
     match opcode {
         Op::LLVMVAArg => "the va_arg instruction".into(),
         Op::LLVMCallBr => "assembly that jumps (asm goto)".into(),
-        Op::LLVMResume
-        | Op::LLVMLandingPad
-        | Op::LLVMCleanupRet
+        Op::LLVMCleanupRet
         | Op::LLVMCatchRet
         | Op::LLVMCatchPad
         | Op::LLVMCleanupPad

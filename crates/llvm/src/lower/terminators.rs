@@ -3,8 +3,10 @@
 use super::Unsupported;
 use super::checks::Checks;
 use super::ffi::{BasicBlock, LLVMOpcode as Op, Value};
-use super::function::{FunctionLowering, Lowered, opcode_name};
-use dunlin_ir::{BlockId, Edge, Operand, Reg, Terminator};
+use super::function::{FunctionLowering, Lowered, Scalars, opcode_name};
+use dunlin_ir::{
+    BlockId, EXCEPTION_HANDLING, Edge, Function, InstKind, Operand, Reg, Terminator, Type,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Where the lowered terminator leads: exceptions and what is not supported are ways like any other, what
@@ -54,9 +56,14 @@ impl FunctionLowering<'_, '_> {
     pub fn terminator(&mut self, block: BasicBlock, inst: Value) {
         match self.lower_terminator(block, inst) {
             Ok(term) => {
+                let invokes = matches!(term, Terminator::Invoke { .. });
                 self.terminate(term);
-                self.func.blocks[self.current.index()].branch =
-                    self.branch_numbers.get(&block).copied();
+                let ended = &mut self.func.blocks[self.current.index()];
+                ended.branch = self.branch_numbers.get(&block).copied();
+                if invokes {
+                    // The call has it.
+                    ended.term_pos = None;
+                }
             }
             Err(Unsupported(what)) => {
                 let scalars = self.unsupported(what, inst);
@@ -84,19 +91,58 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// A call that may throw. Nothing throws here: a path on which an exception would be thrown ends
-    /// before. The branch to the landing pad, which is never taken, is there for whoever asks where
-    /// control can get to.
-    fn invoke(&mut self, inst: Value, edges: &mut EdgeCache) -> Lowered<Terminator> {
-        let then = edges.edge_or_undefined(self, inst.unwind_dest());
-        let call = self.new_block();
-        self.terminate(Terminator::Branch { cond: Operand::FALSE, then, other: Edge::to(call) });
-        // No line of the source has this branch.
-        self.func.blocks[self.current.index()].term_pos = None;
-        self.current = call;
+    /// A call that may throw. The call is the last instruction of its block, before which comes whatever
+    /// the edges pass that must be computed; what was lowered to something else cannot throw.
+    fn invoke(&mut self, inst: Value, edges: &mut EdgeCache) -> Terminator {
         let scalars = self.or_unsupported(inst, |this| this.call(inst));
         self.values.insert(inst, scalars);
-        Ok(Terminator::Jump(edges.edge(self, inst.normal_dest())?))
+        let behind = self.func.block(self.current).insts.len();
+        let unwind = edges.edge_or_undefined(self, inst.unwind_dest());
+        let normal = match edges.edge(self, inst.normal_dest()) {
+            Ok(normal) => normal,
+            Err(Unsupported(what)) => {
+                self.push(InstKind::Unsupported { what, dsts: Vec::new() });
+                return Terminator::Invoke {
+                    normal: edges.edge_or_undefined(self, inst.normal_dest()),
+                    unwind,
+                };
+            }
+        };
+        let Function { blocks, insts, .. } = &mut self.func;
+        let here = &mut blocks[self.current.index()].insts[behind.saturating_sub(1)..];
+        match here.first().map(|call| &insts[call.index()].kind) {
+            Some(InstKind::Call(_) | InstKind::Unsupported { .. }) if behind > 0 => {
+                here.rotate_left(1);
+                Terminator::Invoke { normal, unwind }
+            }
+            _ => Terminator::Jump(normal),
+        }
+    }
+
+    /// The exception and the selector, if that is what a landing pad or a resume is about: other
+    /// languages may have other types there.
+    fn exception_types(&mut self, value: Value) -> Lowered<()> {
+        match &*self.types(value)? {
+            [Type::Ptr, Type::Int(32)] => Ok(()),
+            _ => Err(Unsupported(EXCEPTION_HANDLING.into())),
+        }
+    }
+
+    pub fn landing_pad(&mut self, inst: Value) -> Lowered<Scalars> {
+        self.exception_types(inst)?;
+        let (exception, selector) = (self.reg(Type::Ptr), self.reg(Type::Int(32)));
+        self.push(InstKind::LandingPad { exception, selector });
+        Ok([exception, selector].map(Operand::Reg).into_iter().collect())
+    }
+
+    fn resume(&mut self, inst: Value) -> Lowered<Terminator> {
+        self.exception_types(inst.operand(0))?;
+        match &self.operands(inst.operand(0))?[..] {
+            [exception, selector] => {
+                Ok(Terminator::Resume { exception: exception.clone(), selector: selector.clone() })
+            }
+            _ => Err(Unsupported(EXCEPTION_HANDLING.into())),
+        }
     }
 
     /// Goes from LLVM's `block` to another in any case.
@@ -139,7 +185,8 @@ impl FunctionLowering<'_, '_> {
                 }
                 Ok(Terminator::IndirectJump { addr, targets })
             }
-            Op::LLVMInvoke => self.invoke(inst, &mut edges),
+            Op::LLVMInvoke => Ok(self.invoke(inst, &mut edges)),
+            Op::LLVMResume => self.resume(inst),
             Op::LLVMUnreachable => Ok(Terminator::Unreachable),
             opcode => Err(Unsupported(opcode_name(opcode))),
         }

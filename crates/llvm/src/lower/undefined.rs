@@ -9,7 +9,7 @@
 //! Promises that no operand in a function is undefined. Numbers instructions and registers anew.
 
 use dunlin_ir::compact::compact;
-use dunlin_ir::{BinOp, Function, InstId, InstKind, Operand, Reg, Type};
+use dunlin_ir::{BinOp, Function, InstId, InstKind, Operand, Reg, Terminator, Type};
 
 /// Makes undefined operands of a function into values.
 pub fn fill_in(func: &mut Function) {
@@ -41,7 +41,10 @@ pub fn fill_in(func: &mut Function) {
         let mut made = Vec::new();
         let Function { regs, blocks, .. } = &mut *func;
         blocks[index].term.for_each_operand_mut(|operand| replace(regs, operand, &mut made));
-        after.extend(made.into_iter().map(|made| func.new_inst(made, pos)));
+        // The call of an invoke stays the last instruction.
+        let invokes = matches!(blocks[index].term, Terminator::Invoke { .. });
+        let call = if invokes { after.pop() } else { None };
+        after.extend(made.into_iter().map(|made| func.new_inst(made, pos)).chain(call));
         func.blocks[index].insts = after;
     }
     compact(func);

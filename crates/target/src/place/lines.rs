@@ -99,6 +99,14 @@ fn is_jump(module: &Module, point: Point) -> bool {
     point.index as usize == block.insts.len() && matches!(block.term, Terminator::Jump(_))
 }
 
+/// A landing pad stays the first instruction of its block: what is to happen there comes after it.
+fn behind_landing_pad(module: &Module, point: Point) -> Point {
+    let func = module.func(point.func);
+    let inst = func.block(point.block).insts.get(point.index as usize);
+    let lands = inst.is_some_and(|&id| matches!(func.inst(id).kind, InstKind::LandingPad { .. }));
+    Point { index: point.index + u32::from(lands), ..point }
+}
+
 /// The first point of every run of instructions on the line.
 fn points_on(module: &Module, files: &[FileId], line: u32) -> Vec<Point> {
     let mut points = Vec::new();
@@ -111,7 +119,7 @@ fn points_on(module: &Module, files: &[FileId], line: u32) -> Vec<Point> {
             (last.func, last.block, last.index + 1) == (point.func, point.block, point.index)
         });
         if !continues {
-            points.push(point);
+            points.push(behind_landing_pad(module, point));
         }
         last = Some(point);
     }

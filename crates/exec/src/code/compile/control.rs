@@ -2,7 +2,8 @@
 
 use super::{Compiler, fusion, lower};
 use crate::code::{Op, Pc, Source, SwitchTable};
-use dunlin_ir::{BlockId, CmpOp, Edge, InstKind, Operand, Terminator, Type};
+use dunlin_ir::jumps::returns_twice;
+use dunlin_ir::{BlockId, Call, Callee, CmpOp, Edge, InstId, InstKind, Operand, Terminator, Type};
 
 /// Where a jump goes whose target has no position yet.
 #[derive(Clone, Copy)]
@@ -21,10 +22,19 @@ impl Compiler<'_> {
             self.block_pcs[block.index()] = self.here();
             for (index, &inst) in self.func.block(block).insts.iter().enumerate() {
                 self.at = (block, index as u32);
+                // Between a `setjmp` and what follows it, nothing is left to be counted: control may come
+                // there from anywhere, and again and again.
+                let returns_twice = self.returns_twice(inst);
+                if returns_twice {
+                    self.flush_count();
+                }
                 self.emit_inst(inst);
                 if !matches!(self.func.inst(inst).kind, InstKind::Marker { .. }) {
                     self.uncounted += 1;
                     self.flush_count_if_long();
+                }
+                if returns_twice {
+                    self.flush_count();
                 }
             }
             self.at = (block, self.func.block(block).insts.len() as u32);
@@ -32,10 +42,22 @@ impl Compiler<'_> {
         }
     }
 
+    /// Whether an instruction is a call of `setjmp` by its name.
+    fn returns_twice(&self, inst: InstId) -> bool {
+        match self.kind(inst) {
+            InstKind::Call(Call { callee: Callee::Direct(callee), .. }) => {
+                let callee = self.module.func(*callee);
+                callee.is_declaration() && returns_twice(&callee.name)
+            }
+            _ => false,
+        }
+    }
+
     /// Emits a terminator; returns the block that must be placed next, if any.
     fn emit_terminator(&mut self, block: BlockId) -> Option<BlockId> {
         match &self.func.block(block).term {
-            Terminator::Jump(edge) => {
+            // Nothing throws here: a path on which an exception would be thrown ends before.
+            Terminator::Jump(edge) | Terminator::Invoke { normal: edge, .. } => {
                 self.emit_moves(edge);
                 let fresh = self.block_pcs[edge.block.index()] == Pc::MAX;
                 if fresh && self.cfg.predecessors(edge.block).len() == 1 {
@@ -90,6 +112,11 @@ impl Compiler<'_> {
                     self.emit(Op::Return { count, list }.with_mark(self.may_end));
                     self.code.returns.push(sources);
                 }
+                None
+            }
+            Terminator::Resume { .. } => {
+                self.emit(Op::Resume);
+                self.uncounted = 0;
                 None
             }
             Terminator::Unreachable => {

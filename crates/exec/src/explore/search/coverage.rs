@@ -130,6 +130,7 @@ fn successors(code: &Code, pc: Pc, mut f: impl FnMut(Pc)) {
         | Op::Return1 { .. }
         | Op::MarkedReturn { .. }
         | Op::MarkedReturn1 { .. }
+        | Op::Resume
         | Op::Unreachable
         | Op::Trap => {}
         Op::Call { site } => {

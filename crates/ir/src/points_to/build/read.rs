@@ -159,6 +159,7 @@ impl<'m> Builder<'m> {
                 self.access(instance, addr);
             }
             InstKind::Unsupported { .. }
+            | InstKind::LandingPad { .. }
             | InstKind::Compare { .. }
             | InstKind::Overflow { .. }
             | InstKind::FloatCompare { .. }
