@@ -282,10 +282,10 @@ impl<'a> Worker<'a> {
     /// Turns waiting states into items, the shallowest first: they have the most work below them.
     fn hand_out(&mut self, count: usize) {
         // Those that follow a seed come last: they are run before all others.
-        let place = |(key, state): (&StateKey, &Box<State>)| {
-            (state.knowledge.seeds.is_some(), state.trace.length(), *key)
-        };
-        let mut keys: Vec<(bool, u64, StateKey)> = self.states.iter().map(place).collect();
+        let states = self.states.iter();
+        let mut keys: Vec<(bool, u64, StateKey)> = states
+            .map(|(key, state)| (state.knowledge.seeds.is_some(), state.trace.length(), *key))
+            .collect();
         keys.sort_unstable();
         let mut items = Vec::new();
         for (_, _, key) in keys.into_iter().take(count) {
