@@ -4,20 +4,16 @@
 use std::path::Path;
 
 use dunlin_bench::brute::{self, Options};
+use dunlin_bench::trials;
 
 #[test]
 fn twenty_five_programs() {
     let keep = Path::new(env!("CARGO_TARGET_TMPDIR")).join("brute");
     std::fs::create_dir_all(&keep).expect("a folder for failing programs");
-    let options = Options {
-        dunlin: env!("CARGO_BIN_EXE_dunlin").into(),
-        seeds: (1..=25).collect(),
-        jobs: 2,
-        ways: 2,
-        only: String::new(),
-        keep,
-        progress: false,
-    };
+    let dunlin = env!("CARGO_BIN_EXE_dunlin").into();
+    let seeds = (1..=25).collect();
+    let trials = trials::Options { dunlin, seeds, jobs: 2, keep, progress: false };
+    let options = Options { trials, ways: 2, only: String::new() };
     let report = brute::run(&options).expect("clang-19 is installed");
     assert!(report.failures.is_empty(), "{report}");
     assert_eq!(report.runs, 25 * 5, "{report}");

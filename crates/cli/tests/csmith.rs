@@ -3,7 +3,8 @@
 
 use std::path::Path;
 
-use dunlin_bench::fuzz::{self, Options};
+use dunlin_bench::fuzz;
+use dunlin_bench::trials::Options;
 
 /// Seeds in the range whose programs do not end in reasonable time.
 const ENDLESS: [u64; 4] = [6, 20, 46, 54];

@@ -15,6 +15,7 @@ use dunlin_bench::models::subject::{Explored, Found, Limits, Setting, Subject};
 use dunlin_bench::models::ways::Way;
 use dunlin_bench::models::{self, Options, Report, some_of};
 use dunlin_bench::tools;
+use dunlin_bench::trials;
 use dunlin_exec::{ExecOptions, Uninitialised};
 use dunlin_load::LoadOptions;
 use std::path::{Path, PathBuf};
@@ -204,15 +205,10 @@ fn compare_programs(
     let first = seeds.start();
     let keep = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("models-{first}"));
     std::fs::create_dir_all(&keep).expect("a folder for failing programs");
-    let options = Options {
-        dunlin: DUNLIN.into(),
-        seeds: seeds.collect(),
-        jobs: THREADS,
-        ways,
-        ways_of_one,
-        keep,
-        progress: false,
-    };
+    let seeds = seeds.collect();
+    let trials =
+        trials::Options { dunlin: DUNLIN.into(), seeds, jobs: THREADS, keep, progress: false };
+    let options = Options { trials, ways, ways_of_one };
     let report = models::run(&options).expect("clang-19 is installed");
     println!("{report}");
     assert!(report.failures.is_empty() && report.incomparable.is_empty(), "{report}");

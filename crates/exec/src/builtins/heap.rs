@@ -122,13 +122,14 @@ impl Machine<'_> {
         Ok(Value::int(0))
     }
 
-    /// Whether an allocation fails here, where that is to be explored.
+    /// Whether an allocation fails here, where that is to be explored, or a test that is followed says it.
     fn fails(&mut self, state: &mut State) -> Result<bool, End> {
-        if !self.options.malloc_may_fail {
+        let by_library = self.module.func(state.position.top().func).runtime;
+        let new = NewRoot::failed_allocation(by_library);
+        if !new.is_next(state).unwrap_or(self.options.malloc_may_fail) {
             return Ok(false);
         }
-        let by_library = self.module.func(state.position.top().func).runtime;
-        let bit = self.new_number(state, NewRoot::failed_allocation(by_library), 1)?;
+        let bit = self.new_number(state, new, 1)?;
         let zero = self.terms.constant(8, 0);
         let works = self.terms.eq(bit, zero);
         Ok(!self.decide_outside(state, works)?)

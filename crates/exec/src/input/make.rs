@@ -43,6 +43,13 @@ impl NewRoot<'_> {
         NewRoot { name, source: Source::Lazy(None), behind: Some(word) }
     }
 
+    /// Whether it is the next of a test that is followed, by its name; none if there is no such test.
+    pub fn is_next(&self, state: &State) -> Option<bool> {
+        let fixed = state.knowledge.fixed_inputs.as_ref()?;
+        let next = fixed.get(state.knowledge.roots.made().len());
+        Some(next.is_some_and(|input| input.name == self.name))
+    }
+
     /// Whether an allocation fails.
     pub fn failed_allocation(by_library: bool) -> NewRoot<'static> {
         let name = if by_library { "library_malloc_fails" } else { "malloc_fails" };
