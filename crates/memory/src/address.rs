@@ -46,7 +46,7 @@ pub struct AddressSpace {
 
 /// Where the region of a class begins and ends.
 fn region(class: Class) -> (u64, u64) {
-    let start = REGIONS.0 + (u64::from(class.number()) << REGION_BITS);
+    let start = REGIONS.0 + (u64::from(class.region()) << REGION_BITS);
     (start, (start + (1 << REGION_BITS)).min(REGIONS.1))
 }
 
@@ -109,16 +109,12 @@ impl AddressSpace {
         if start < REGIONS.0 || end > REGIONS.1 {
             return false;
         }
-        let class = |address: u64| ((address - REGIONS.0) >> REGION_BITS) as u32;
-        let is_free = |number: u32| {
-            let class = Class::numbered(number);
-            region(class).0 + u64::from(used(class)) <= start
-        };
-        // Only the first can be in use below the range; of the others nothing may be.
-        let others_are_free = (class(start)..=class(end - 1))
-            .skip(1)
-            .all(|number| used(Class::numbered(number)) == 0);
-        let free = is_free(class(start)) && others_are_free;
+        let number = |address: u64| ((address - REGIONS.0) >> REGION_BITS) as u32;
+        // The first can be in use below the range; of the others nothing may be.
+        let first = Class::of_region(number(start));
+        let mut others = number(start) + 1..=number(end - 1);
+        let free = region(first).0 + u64::from(used(first)) <= start
+            && others.all(|number| used(Class::of_region(number)) == 0);
         if free {
             self.taken.push((start, end));
         }
@@ -264,7 +260,7 @@ mod tests {
         let [x, y] = [Class::numbered(1), Class::numbered((1 << 20) - 1)];
         let (mut of_x, mut of_y) = (0, 0);
         let first = space.take_in_region(x, &mut of_x, 100, 64).unwrap();
-        assert_eq!(first, REGIONS.0 + (1 << REGION_BITS));
+        assert_eq!(first, REGIONS.0 + (u64::from(x.region()) << REGION_BITS));
         let second = space.take_in_region(x, &mut of_x, 1, 1).unwrap();
         assert!(first + 100 < second && second < first + 200);
         let mut last = space.take_in_region(y, &mut of_y, 10, 1).unwrap();

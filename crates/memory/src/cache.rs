@@ -71,9 +71,12 @@ impl Entries {
     /// The entry of an object, if it has one.
     #[inline]
     pub fn find(&self, id: u64) -> Option<&CacheEntry> {
-        let index = self.index(id);
-        let places = [index, self.opposite(index)];
-        places.into_iter().map(|index| &self.0[index]).find(|entry| entry.id == id)
+        let home = &self.0[self.index(id)];
+        if home.id == id {
+            return Some(home);
+        }
+        let opposite = &self.0[self.opposite(self.index(id))];
+        (opposite.id == id).then_some(opposite)
     }
 
     /// Whether an object that is not at home is in the cache; then it is at home now.
@@ -104,11 +107,9 @@ impl Entries {
     #[inline]
     pub fn forget(&mut self, id: u64) {
         let home = self.index(id);
-        for index in [home, self.opposite(home)] {
-            if self.0[index].id == id {
-                self.0[index] = CacheEntry::EMPTY;
-                return;
-            }
+        let index = if self.0[home].id == id { home } else { self.opposite(home) };
+        if self.0[index].id == id {
+            self.0[index] = CacheEntry::EMPTY;
         }
     }
 }

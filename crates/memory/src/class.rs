@@ -89,6 +89,19 @@ impl Class {
         Class(number)
     }
 
+    /// Which of all regions of addresses is that of the class. The part of its number that grows with the site
+    /// comes first, so that what a function allocates one after the other mostly lies so.
+    #[inline(always)]
+    pub(crate) fn region(self) -> u32 {
+        (self.0 & SPREAD) << (CLASS_BITS - SPREAD_BITS) | self.0 >> SPREAD_BITS
+    }
+
+    /// The class that has a region.
+    pub(crate) fn of_region(region: u32) -> Class {
+        let low = region >> (CLASS_BITS - SPREAD_BITS);
+        Class((region << SPREAD_BITS | low) & ((1 << CLASS_BITS) - 1))
+    }
+
     /// The class of an object.
     #[inline(always)]
     pub(crate) fn of(object: ObjectId) -> Class {
@@ -128,6 +141,10 @@ mod tests {
             assert_eq!(class.object(MOST_OBJECTS), None);
         }
         assert_eq!(Class::FIRST.object(17), Some(ObjectId(17)));
+        for class in classes {
+            assert!(class.region() < 1 << CLASS_BITS);
+            assert_eq!(Class::of_region(class.region()), class);
+        }
     }
 
     #[test]

@@ -66,9 +66,9 @@ pub enum AccessError {
     },
 }
 
-/// How many later allocations a tombstone survives. Bounds the memory of programs that allocate and
-/// free for ever.
-pub(crate) const TOMBSTONE_LIFE: u64 = 1 << 20;
+/// How many later allocations a tombstone survives at least; the sweep comes to it within half as many. Bounds
+/// the memory of programs that allocate and free for ever.
+const TOMBSTONE_LIFE: u64 = 3 << 18;
 
 pub struct Memory {
     pub(crate) slots: Slots,
@@ -198,7 +198,7 @@ impl Memory {
         if self.track_undefined && kind != ObjectKind::Global && size > 0 {
             object.make_undefined(self.word);
         }
-        self.put_new(id, object);
+        self.put_new(class, id, object);
         self.live += 1;
         self.bytes += size;
         Some(id)
@@ -215,8 +215,8 @@ impl Memory {
     }
 
     /// Puts an object into the map whose id is the next of its class.
-    fn put_new(&mut self, id: ObjectId, object: Object) {
-        let members = self.slots.members_mut(Class::of(id));
+    fn put_new(&mut self, class: Class, id: ObjectId, object: Object) {
+        let members = self.slots.members_mut(class);
         debug_assert_eq!(Class::ordinal(id), members.made);
         members.slots.replace(members.made, Slot::Out);
         members.made += 1;
@@ -236,7 +236,7 @@ impl Memory {
             read_only: false,
             exposed: false,
         };
-        self.put_new(id, Object::new(size, info));
+        self.put_new(Class::of(id), id, Object::new(size, info));
         id
     }
 
@@ -298,7 +298,7 @@ impl Memory {
             read_only: false,
             exposed: true,
         };
-        self.put_new(id, Object::new(size, info));
+        self.put_new(class, id, Object::new(size, info));
         Rc::make_mut(&mut self.exposed).insert(address, (id, size));
         self.newly_exposed.push(id);
         self.live += 1;
@@ -349,7 +349,10 @@ impl Memory {
         };
         tombstone.set_address(info.address);
         tombstone.set_born(born);
-        self.give_up_place(id);
+        // What is in the cache lies in itself.
+        if self.cache.find(id.0).is_none() {
+            self.give_up_place(id);
+        }
         self.take(id, Slot::Dead(tombstone));
         self.live -= 1;
         self.bytes -= size;

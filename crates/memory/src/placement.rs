@@ -74,10 +74,11 @@ impl Memory {
     pub fn describe(&mut self, id: ObjectId) -> Result<(u64, ObjectInfo), AccessError> {
         match self.object(id) {
             Ok(object) => Ok((object.size(), object.info)),
-            Err(error) => match self.placed(id) {
-                Some(placed) => Ok((placed.size, placed.info)),
-                None => Err(error),
-            },
+            Err(AccessError::Placed { .. }) => {
+                let placed = self.placed(id).expect("just found as placed");
+                Ok((placed.size, placed.info))
+            }
+            Err(error) => Err(error),
         }
     }
 

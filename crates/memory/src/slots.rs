@@ -19,8 +19,8 @@ use crate::value::ObjectId;
 /// More than a loop has allocation sites.
 const HOT: usize = 64;
 
-/// So many leaves are visited for 32 allocations, which make one. So the cursor comes round in time: there are
-/// at most half as many leaves again as those with live objects or young tombstones.
+/// So many leaves are visited for 32 allocations, which make one. So the cursor comes round in time: of leaves
+/// with neither live objects nor young tombstones there are at most half as many as of others.
 const LEAVES_PER_SWEEP: usize = 3;
 
 /// The classes in use by the state that runs. A power of two of entries.
@@ -90,6 +90,7 @@ impl Slots {
         if entry.class == class { Some(entry) } else { self.classes.get(class) }
     }
 
+    #[inline]
     pub fn get(&self, id: ObjectId) -> &Slot {
         const EMPTY: &Slot = &Slot::Empty;
         match self.members(Class::of(id)) {

@@ -57,15 +57,45 @@ impl Node {
         }
     }
 
-    fn replace(node: &mut Rc<Node>, level: u32, id: u64, slot: Slot) -> Slot {
-        match Rc::make_mut(node) {
-            Node::Leaf(slots) => std::mem::replace(&mut slots[digit(id, 0)], slot),
+    /// A node, to be changed: a copy of its own if others share it. As `Rc::make_mut`, whose way for a node that
+    /// nobody shares is too long for what each allocation does at every level.
+    #[inline(always)]
+    fn own(node: &mut Rc<Node>) -> &mut Node {
+        if Rc::get_mut(node).is_none() {
+            Node::copy(node);
+        }
+        Rc::get_mut(node).expect("nobody shares it")
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn copy(node: &mut Rc<Node>) {
+        *node = Rc::new(Node::clone(node));
+    }
+
+    /// Puts a slot that is not empty at an ordinal.
+    fn put(mut node: &mut Rc<Node>, mut level: u32, ordinal: u64, slot: Slot) -> Slot {
+        loop {
+            match Node::own(node) {
+                Node::Leaf(slots) => return std::mem::replace(&mut slots[digit(ordinal, 0)], slot),
+                Node::Inner(children) => {
+                    let child = &mut children[digit(ordinal, level)];
+                    level -= 1;
+                    node = child.get_or_insert_with(|| Rc::new(Node::empty(level)));
+                }
+            }
+        }
+    }
+
+    /// Empties a slot, and drops what is empty by that.
+    fn clear(node: &mut Rc<Node>, level: u32, ordinal: u64) -> Slot {
+        match Node::own(node) {
+            Node::Leaf(slots) => std::mem::replace(&mut slots[digit(ordinal, 0)], Slot::Empty),
             Node::Inner(children) => {
-                let child = &mut children[digit(id, level)];
-                let next = child.get_or_insert_with(|| Rc::new(Node::empty(level - 1)));
-                let emptied = matches!(slot, Slot::Empty);
-                let old = Node::replace(next, level - 1, id, slot);
-                if emptied && next.is_empty() {
+                let child = &mut children[digit(ordinal, level)];
+                let Some(next) = child else { return Slot::Empty };
+                let old = Node::clear(next, level - 1, ordinal);
+                if next.is_empty() {
                     *child = None;
                 }
                 old
@@ -110,6 +140,7 @@ fn covers(height: u32, ordinal: u64) -> bool {
 }
 
 impl SlotTree {
+    #[inline]
     pub fn get(&self, ordinal: u64) -> &Slot {
         const EMPTY: &Slot = &Slot::Empty;
         let (mut node, mut level) = match &self.0 {
@@ -135,7 +166,10 @@ impl SlotTree {
         if let Root::Tree { node, height } = &mut self.0
             && covers(*height, ordinal)
         {
-            return Node::replace(node, *height, ordinal, slot);
+            return match slot {
+                Slot::Empty => Node::clear(node, *height, ordinal),
+                _ => Node::put(node, *height, ordinal, slot),
+            };
         }
         match ordinal < FEW as u64 {
             true => self.replace_in_list(ordinal as usize, slot),
@@ -165,6 +199,9 @@ impl SlotTree {
 
     #[cold]
     fn replace_in_larger_tree(&mut self, ordinal: u64, slot: Slot) -> Slot {
+        if let Slot::Empty = slot {
+            return slot;
+        }
         let (mut node, mut height) = match std::mem::take(&mut self.0) {
             Root::Tree { node, height } => (node, height),
             Root::Nothing => (Rc::new(Node::empty(0)), 0),
@@ -182,7 +219,7 @@ impl SlotTree {
             height += 1;
             node = Rc::new(Node::Inner(children));
         }
-        let old = Node::replace(&mut node, height, ordinal, slot);
+        let old = Node::put(&mut node, height, ordinal, slot);
         self.0 = Root::Tree { node, height };
         old
     }
