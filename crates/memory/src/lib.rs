@@ -4,11 +4,14 @@
 //! its own object. Content is bytes plus tags for what is not a plain byte (see [`object`]); the map
 //! of objects is persistent, so that states fork cheaply (see [`memory`]).
 
+mod access;
 mod address;
 mod cache;
 mod class;
 mod classes;
 mod copy;
+mod exposed;
+mod life;
 mod memory;
 mod moves;
 mod object;
