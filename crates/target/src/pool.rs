@@ -1,6 +1,7 @@
 //! The states of one origin, and which of them runs.
 
 mod saving;
+mod waiting;
 
 use crate::aimed::Aimed;
 use crate::deep::Deep;
@@ -14,15 +15,12 @@ use crate::strategy::Search;
 use dunlin_exec::coverage::Coverage;
 use dunlin_exec::explore::search::{Searcher, StateKey, View, searcher};
 use dunlin_exec::{Ended, LeftOutNow, Outcome, Pause, Program, State};
-use dunlin_ir::{Callee, FuncId, InstKind, Point};
+use dunlin_ir::{Callee, FuncId, InstKind};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// Instructions after which the searcher is asked again.
 const SLICE: u64 = 1000;
-
-/// Callers that matter for which states are put away.
-const RANKED_CALLERS: usize = 64;
 
 /// Following known paths may cost so much whatever else is spent.
 const SURE_ATTEMPTS: u64 = 4000;
@@ -304,77 +302,6 @@ impl<'a> Pool<'a> {
             }
         }
         !hunt.options.drop || hunt.ranking.may_reach(self.program.stack(state))
-    }
-
-    // ---- states that wait ------------------------------------------------------------------------
-
-    fn be_patient(&mut self, key: StateKey, patience: Patience) {
-        match patience == Patience::default() {
-            true => drop(self.patience.remove(&key)),
-            false => drop(self.patience.insert(key, patience)),
-        }
-    }
-
-    /// A state that had so much patience with a query waits until it is asked again with more.
-    fn postpone(&mut self, hunt: &mut Hunt<'a>, patience: Patience, state: Box<State>) {
-        hunt.tally.postponed += 1;
-        self.postponed.add(patience.more(), state);
-    }
-
-    /// Runs a state that waits for a query, if it is its time.
-    fn ask_again(&mut self, hunt: &mut Hunt<'a>) -> Option<Step> {
-        if self.postponed.is_empty() {
-            return None;
-        }
-        let before = hunt.cost();
-        let spent = self.spent + before - self.woken_at;
-        let (patience, state) = self.postponed.take_due(spent, self.can_run())?;
-        self.park(hunt);
-        let key = self.new_key();
-        for searcher in &mut self.searchers {
-            searcher.add(None, &[(key, &*state)]);
-        }
-        self.be_patient(key, patience);
-        let step = self.run(hunt, key, state);
-        self.postponed.count(hunt.cost() - before);
-        Some(step)
-    }
-
-    /// Memory is short: puts half of the states that do not run away, the farthest from the target first.
-    pub fn park_half(&mut self, hunt: &mut Hunt<'a>) {
-        let rank = |state: &State| {
-            let stack: Vec<Point> = self.program.stack(state).take(RANKED_CALLERS).collect();
-            hunt.ranking.rank(&stack)
-        };
-        let mut keys: Vec<(u64, StateKey)> =
-            self.states.iter().map(|(key, state)| (rank(state), *key)).collect();
-        keys.sort_unstable();
-        for (_, key) in keys.split_off(keys.len() / 2) {
-            let state = self.states.remove(&key).expect("listed above");
-            self.forget(key);
-            self.put_away(hunt, &state);
-        }
-        for state in self.postponed.drain().collect::<Vec<_>>() {
-            self.put_away(hunt, &state);
-        }
-    }
-
-    fn put_away(&mut self, hunt: &mut Hunt<'a>, state: &State) {
-        self.parked.add(state);
-        hunt.tally.parked += 1;
-        hunt.tally.states_now -= 1;
-    }
-
-    fn park(&mut self, hunt: &mut Hunt<'a>) {
-        if let Some((key, mut state)) = self.current.take() {
-            hunt.machine.park(&mut state);
-            for (number, searcher) in self.searchers.iter_mut().enumerate() {
-                if number != self.active {
-                    searcher.moved(key, &state);
-                }
-            }
-            self.states.insert(key, state);
-        }
     }
 
     /// Runs one state until it forks, passes a mark, ends, or has run for a while.

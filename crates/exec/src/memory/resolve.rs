@@ -14,9 +14,12 @@
 
 mod compared;
 mod composed;
+mod leaves;
 mod possible;
 mod sums;
 mod written;
+
+pub use leaves::Leaf;
 
 use super::access::Access;
 use super::several::{Several, Way};
@@ -27,7 +30,7 @@ use crate::state::{DecisionKind, State};
 use compared::Place;
 use dunlin_memory::{ObjectId, Value, ValueKind};
 use dunlin_results::ErrorKind;
-use dunlin_term::{Op, TermId, View};
+use dunlin_term::{TermId, View};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use written::PointerValue;
@@ -35,27 +38,12 @@ use written::PointerValue;
 /// Addresses below this are reported as a null pointer with an offset.
 const NULL_PAGE: u64 = 4096;
 
-/// So many leaves of a pointer are looked at.
-const MAX_LEAVES: usize = 1 << 16;
-
 /// A place within an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Offset {
     Known(u64),
     /// Of pointer width.
     Term(TermId),
-}
-
-/// What a pointer is under some condition.
-#[derive(Clone, Copy)]
-pub enum Leaf {
-    Object(ObjectId, TermId),
-    Number(u64),
-    /// Neither plainly a base nor a constant: something that may be an address, and what is added to it.
-    Other {
-        base: TermId,
-        offset: TermId,
-    },
 }
 
 /// One of the objects that a pointer may mean.
@@ -477,61 +465,6 @@ impl Machine<'_> {
             rest = self.terms.and(rest, outside);
         }
         rest
-    }
-
-    /// What a pointer is, by conditions of which exactly one holds.
-    pub fn leaves(&mut self, address: TermId) -> Result<Vec<(TermId, Leaf)>, End> {
-        let width = self.terms.width(address);
-        let zero = self.terms.constant(width, 0);
-        let mut leaves = Vec::new();
-        let mut open = vec![(TermId::TRUE, address, zero)];
-        while let Some((guard, term, offset)) = open.pop() {
-            if guard == TermId::FALSE {
-                continue;
-            }
-            if leaves.len() + open.len() > MAX_LEAVES {
-                return Err(unsupported("a pointer with too many alternatives"));
-            }
-            match self.terms.view(term) {
-                View::Ite(condition, x, y) => {
-                    let opposite = self.terms.not(condition);
-                    let (yes, no) =
-                        (self.terms.and(guard, condition), self.terms.and(guard, opposite));
-                    open.push((no, y, offset));
-                    open.push((yes, x, offset));
-                }
-                View::Binary(Op::Add, x, y)
-                    if let Some((pointer, number)) = self.pointer_and_number(x, y) =>
-                {
-                    let offset = self.terms.add(offset, number);
-                    open.push((guard, pointer, offset));
-                }
-                View::Base(base) => {
-                    let object = ObjectId(self.terms.base_info(base).object);
-                    leaves.push((guard, Leaf::Object(object, offset)));
-                }
-                _ => {
-                    let leaf = self.plain_leaf(term, offset);
-                    leaves.push((guard, leaf));
-                }
-            }
-        }
-        Ok(leaves)
-    }
-
-    /// The leaf that is neither a choice nor a base. What comes from no base is one number.
-    pub(crate) fn plain_leaf(&mut self, term: TermId, offset: TermId) -> Leaf {
-        if self.terms.has_base(term) {
-            return Leaf::Other { base: term, offset };
-        }
-        let whole = self.terms.add(term, offset);
-        match self.terms.as_u64(whole) {
-            Some(number) => Leaf::Number(number),
-            None => {
-                let none = self.terms.constant(self.terms.width(whole), 0);
-                Leaf::Other { base: whole, offset: none }
-            }
-        }
     }
 }
 

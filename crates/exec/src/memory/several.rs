@@ -7,14 +7,18 @@
 //! life and constness are asked for first, so that an overrun into a neighbour in the segment is the
 //! error that it would be anywhere else.
 
+mod chosen;
+mod ranges;
+
+pub use ranges::Range;
+
 use crate::end::{End, unsupported};
 use crate::machine::Machine;
-use crate::memory::{Access, Alternative, Leaf, Offset, Opaque, Target, Wrong};
+use crate::memory::{Access, Alternative, Offset, Opaque, Target, Wrong};
 use crate::options::MemoryModel;
 use crate::state::{DecisionKind, State};
 use dunlin_memory::{AccessError, ObjectId, Value, ValueKind};
-use dunlin_term::{Op, TermId, View};
-use rustc_hash::FxHashMap;
+use dunlin_term::TermId;
 
 /// With `auto`, at most so many objects are accessed by choices if the places in them are known, and so
 /// many if they are not.
@@ -44,108 +48,7 @@ pub struct Several {
     pub way: Way,
 }
 
-/// A range of bytes that can be accessed: in one object, or in any of several.
-pub enum Range {
-    At(ObjectId, Offset),
-    Several(Several),
-}
-
-/// Longer ranges than this are copied and filled in one object only: execution forks.
-const LONGEST_RANGE: u64 = 256;
-
 impl Machine<'_> {
-    /// Where `len` bytes lie that can be accessed: what cannot is an error.
-    pub(crate) fn range_at(
-        &mut self,
-        state: &mut State,
-        address: Value,
-        len: u64,
-        access: Access,
-    ) -> Result<Range, End> {
-        // Undefined bytes cannot be told apart in a choice.
-        let short = len <= LONGEST_RANGE && !self.options.check_uninitialised();
-        let target = match short {
-            true => self.target_of(state, address, len, access)?,
-            false => {
-                let (object, offset) = self.locate(state, address, len, access)?;
-                Target::At(object, offset)
-            }
-        };
-        match target {
-            Target::Null => unreachable!("null is an error here"),
-            Target::At(object, offset) => {
-                self.check_access(state, object, offset, len, access)?;
-                Ok(Range::At(object, offset))
-            }
-            Target::Several(mut several) => {
-                self.check_several(state, &mut several, len, access)?;
-                Ok(Range::Several(several))
-            }
-        }
-    }
-
-    /// Copies bytes where the source or the target may be several objects.
-    pub(crate) fn copy_between_several(
-        &mut self,
-        state: &mut State,
-        target: &Range,
-        source: &Range,
-        len: u64,
-    ) -> Result<(), End> {
-        let step = 1u64 << len.trailing_zeros().min(3);
-        let places = (0..len).step_by(step as usize);
-        // All is read before anything is written, so that overlaps do not matter.
-        let mut values = Vec::new();
-        for by in places.clone() {
-            self.go_on_in(by)?;
-            values.push(self.load_range(state, source, by, step as u32));
-        }
-        for (by, value) in places.zip(values) {
-            self.go_on_in(by)?;
-            self.store_range(state, target, by, step as u32, value);
-        }
-        Ok(())
-    }
-
-    pub(crate) fn fill_several(
-        &mut self,
-        state: &mut State,
-        several: &Several,
-        byte: Value,
-        len: u64,
-    ) -> Result<(), End> {
-        for by in 0..len {
-            self.go_on_in(by)?;
-            self.store_several(state, several, by, 1, byte);
-        }
-        Ok(())
-    }
-
-    fn load_range(&mut self, state: &mut State, range: &Range, by: u64, size: u32) -> Value {
-        let value = match range {
-            Range::At(object, offset) => {
-                let place = self.place_at(*offset, by);
-                self.load_at_place(state, *object, place, size)
-            }
-            Range::Several(several) => self.load_several(state, several, by, size),
-        };
-        value.expect("in bounds, and nothing is undefined")
-    }
-
-    fn store_range(&mut self, state: &mut State, range: &Range, by: u64, size: u32, value: Value) {
-        match range {
-            Range::At(object, offset) => {
-                let place = self.place_at(*offset, by);
-                self.with_terms(state, |memory, context| {
-                    memory.store_at(context, *object, place, size, value);
-                });
-            }
-            Range::Several(several) => {
-                self.store_several(state, several, by, size, value);
-            }
-        }
-    }
-
     /// Whether anything but forking is done where a pointer may mean several objects.
     pub(crate) fn merges(&self) -> bool {
         self.options.memory.model != MemoryModel::Fork
@@ -432,105 +335,6 @@ impl Machine<'_> {
         segment
     }
 
-    /// A choice between terms for the objects that a pointer may mean, in the shape of the pointer. What
-    /// `leaf` has no term for is never chosen. `None` if that is everything.
-    fn chosen(
-        &mut self,
-        several: &Several,
-        mut leaf: impl FnMut(&mut Self, ObjectId, TermId) -> Option<TermId>,
-    ) -> Option<TermId> {
-        let mut meant: Vec<ObjectId> = several.alternatives.iter().map(|a| a.object).collect();
-        meant.sort_unstable();
-        let mut leaf = |machine: &mut Self, object: ObjectId, offset: TermId| match meant
-            .binary_search(&object)
-        {
-            Ok(_) => leaf(machine, object, offset),
-            Err(_) => None,
-        };
-        let none = self.terms.constant(self.module.target.pointer_bits, 0);
-        self.chosen_below(several, none, &mut leaf)
-    }
-
-    /// As [`Machine::chosen`], for the whole pointer to which `offset` is added. A pointer may be a choice of
-    /// any depth, on either side.
-    fn chosen_below(
-        &mut self,
-        several: &Several,
-        offset: TermId,
-        leaf: &mut dyn FnMut(&mut Self, ObjectId, TermId) -> Option<TermId>,
-    ) -> Option<TermId> {
-        let mut known: FxHashMap<(TermId, TermId), Option<TermId>> = FxHashMap::default();
-        let mut open = vec![Part::new(several.address, offset)];
-        // What the part that was completed last is.
-        let mut chosen = None;
-        while let Some(part) = open.last_mut() {
-            if let Some(condition) = part.waiting.take() {
-                part.chain.push((condition, chosen));
-            }
-            chosen = match self.terms.view(part.term) {
-                View::Ite(condition, x, y) => {
-                    part.waiting = Some(condition);
-                    part.term = y;
-                    match known.get(&(x, part.offset)) {
-                        Some(&first) => chosen = first,
-                        None => {
-                            let first = Part::new(x, part.offset);
-                            open.push(first);
-                        }
-                    }
-                    continue;
-                }
-                View::Binary(Op::Add, x, y)
-                    if let Some((pointer, number)) = self.pointer_and_number(x, y) =>
-                {
-                    part.offset = self.terms.add(part.offset, number);
-                    part.term = pointer;
-                    continue;
-                }
-                View::Base(base) => {
-                    let object = ObjectId(self.terms.base_info(base).object);
-                    leaf(self, object, part.offset)
-                }
-                _ => self.chosen_by_address(several, part.term, part.offset, leaf),
-            };
-            let part = open.pop().expect("just looked at");
-            for (condition, first) in part.chain.into_iter().rev() {
-                chosen = match (first, chosen) {
-                    (Some(x), Some(y)) => Some(self.terms.ite(condition, x, y)),
-                    (x, y) => x.or(y),
-                };
-            }
-            known.insert(part.whole, chosen);
-        }
-        chosen
-    }
-
-    fn chosen_by_address(
-        &mut self,
-        several: &Several,
-        term: TermId,
-        offset: TermId,
-        leaf: &mut dyn FnMut(&mut Self, ObjectId, TermId) -> Option<TermId>,
-    ) -> Option<TermId> {
-        let place = match self.plain_leaf(term, offset) {
-            Leaf::Other { base, offset } => (base, offset),
-            Leaf::Number(number) => {
-                let number = self.terms.constant(self.module.target.pointer_bits, number);
-                (number, number)
-            }
-            Leaf::Object(..) => unreachable!("bases are looked at before"),
-        };
-        let mut chosen = None;
-        for &(condition, object, offset) in several.opaque.get(&place).into_iter().flatten().rev() {
-            let Some(here) = leaf(self, object, offset) else { continue };
-            chosen = Some(match chosen {
-                None => here,
-                Some(other) => self.terms.ite(condition, here, other),
-            });
-        }
-        chosen
-    }
-
     /// Goes on with one of several objects after all.
     pub(crate) fn fork_several(
         &mut self,
@@ -541,23 +345,5 @@ impl Machine<'_> {
             Target::At(object, offset) => Ok((object, offset)),
             Target::Null | Target::Several(_) => unreachable!("neither was asked for"),
         }
-    }
-}
-
-/// A part of a pointer that is being taken apart: a chain of choices that goes on in their second branch.
-struct Part {
-    /// The term and the offset that it began with.
-    whole: (TermId, TermId),
-    term: TermId,
-    offset: TermId,
-    /// Conditions, and what was chosen in their first branches.
-    chain: Vec<(TermId, Option<TermId>)>,
-    /// The condition whose first branch is being taken apart.
-    waiting: Option<TermId>,
-}
-
-impl Part {
-    fn new(term: TermId, offset: TermId) -> Part {
-        Part { whole: (term, offset), term, offset, chain: Vec::new(), waiting: None }
     }
 }

@@ -1,6 +1,7 @@
 //! A pool that is left for later, and comes back: its states as work items, and what became of the others.
 
-use super::{Pool, RANKED_CALLERS, Step};
+use super::waiting::RANKED_CALLERS;
+use super::{Pool, Step};
 use crate::hunt::Hunt;
 use crate::postponed::{Patience, Postponed};
 use crate::ranking::NO_WAY;
