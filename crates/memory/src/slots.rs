@@ -157,22 +157,20 @@ impl Slots {
             let (class, from) = self.sweep;
             let class = Class::numbered(class);
             let leaf = self.members(class).and_then(|members| members.slots.next_leaf(from));
-            let Some(leaf) = leaf else {
+            let Some((first, slots)) = leaf else {
                 let next = self.classes.next_class(class.number() + 1);
                 self.sweep = (next.unwrap_or(0), 0);
                 continue;
             };
-            self.sweep = (class.number(), leaf.end);
-            let members = self.members(class).expect("just looked at");
-            let is_old = |&ordinal: &u64| match members.slots.get(ordinal) {
+            let is_old = |slot: &Slot| match slot {
                 Slot::Dead(tombstone) => tombstone.died() < before,
                 _ => false,
             };
-            let old: Vec<u64> = leaf.filter(is_old).collect();
+            let old = (first..).zip(slots).filter(|(_, slot)| is_old(slot));
+            let old: Vec<u64> = old.map(|(ordinal, _)| ordinal).collect();
+            self.sweep = (class.number(), first + slots.len() as u64);
             if !old.is_empty() {
-                let members = self.members_mut(class);
-                old.into_iter()
-                    .for_each(|ordinal| drop(members.slots.replace(ordinal, Slot::Empty)));
+                self.members_mut(class).slots.forget(&old);
             }
         }
     }

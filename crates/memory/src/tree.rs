@@ -73,7 +73,7 @@ impl Node {
         *node = Rc::new(Node::clone(node));
     }
 
-    /// Puts a slot that is not empty at an ordinal.
+    /// Puts a slot at an ordinal, without a look at whether anything is empty then.
     fn put(mut node: &mut Rc<Node>, mut level: u32, ordinal: u64, slot: Slot) -> Slot {
         loop {
             match Node::own(node) {
@@ -103,9 +103,12 @@ impl Node {
         }
     }
 
-    /// The first ordinal of the first leaf that does not end before `from`; `prefix` are the digits above.
-    fn next_leaf(&self, level: u32, prefix: u64, from: u64) -> Option<u64> {
-        let Node::Inner(children) = self else { return Some(prefix << FANOUT_BITS) };
+    /// The first leaf that does not end before `from`, and its first ordinal; `prefix` are the digits above.
+    fn next_leaf(&self, level: u32, prefix: u64, from: u64) -> Option<(u64, &[Slot])> {
+        let children = match self {
+            Node::Leaf(slots) => return Some((prefix << FANOUT_BITS, slots)),
+            Node::Inner(children) => children,
+        };
         let above = from.checked_shr((level + 1) * FANOUT_BITS).unwrap_or(0);
         let first = match prefix == above {
             true => digit(from, level),
@@ -224,17 +227,30 @@ impl SlotTree {
         old
     }
 
-    /// The ordinals of the first leaf that does not end before `from`, if there is one.
-    pub fn next_leaf(&self, from: u64) -> Option<std::ops::Range<u64>> {
-        let first = match &self.0 {
-            Root::Nothing => None,
-            Root::Few(slots) => (from < slots.len() as u64).then_some(0),
+    /// The first leaf that does not end before `from`, and its first ordinal.
+    pub fn next_leaf(&self, from: u64) -> Option<(u64, &[Slot])> {
+        match &self.0 {
+            Root::Few(slots) if from < slots.len() as u64 => Some((0, slots)),
             Root::Tree { node, height } if covers(*height, from) => {
                 node.next_leaf(*height, 0, from)
             }
-            Root::Tree { .. } => None,
-        };
-        first.map(|first| first..first + FANOUT as u64)
+            _ => None,
+        }
+    }
+
+    /// Empties slots of one leaf.
+    pub fn forget(&mut self, ordinals: &[u64]) {
+        let Some((&last, others)) = ordinals.split_last() else { return };
+        for &ordinal in others {
+            match &mut self.0 {
+                // What is empty by that is dropped with the last one.
+                Root::Tree { node, height } => {
+                    drop(Node::put(node, *height, ordinal, Slot::Empty));
+                }
+                _ => drop(self.replace(ordinal, Slot::Empty)),
+            }
+        }
+        self.replace(last, Slot::Empty);
     }
 
     /// Calls `f` with every slot and its ordinal, in order.
@@ -329,11 +345,13 @@ mod tests {
         }
         let Root::Tree { node, .. } = &tree.0 else { panic!("not a tree") };
         assert!(nodes(node) <= 8);
-        assert_eq!(tree.next_leaf(0), Some(4992..5024));
-        assert_eq!(tree.next_leaf(5023), Some(4992..5024));
-        assert_eq!(tree.next_leaf(5024), Some(99_968..100_000));
-        assert_eq!(tree.next_leaf(100_000), None);
-        assert_eq!(tree.next_leaf(1 << 40), None);
+        let leaf = |from| tree.next_leaf(from).map(|(first, slots)| (first, slots.len()));
+        assert_eq!(leaf(0), Some((4992, 32)));
+        assert_eq!(leaf(5023), Some((4992, 32)));
+        assert_eq!(leaf(5024), Some((99_968, 32)));
+        assert_eq!((leaf(100_000), leaf(1 << 40)), (None, None));
+        tree.forget(&(4992..5024).collect::<Vec<_>>());
+        assert_eq!(tree.next_leaf(0).map(|(first, _)| first), Some(99_968));
     }
 
     proptest! {
