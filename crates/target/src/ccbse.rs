@@ -18,6 +18,7 @@ use dunlin_exec::{Origin, State};
 use dunlin_ir::FuncId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::time::Instant;
 
 /// A partial path counts as so many new places.
 const PARTIAL_PATH: u64 = 32;
@@ -108,8 +109,8 @@ impl<'a> Engine<'a> for Ccbse<'a> {
         self.pools.values_mut().for_each(|pool| pool.park_half(hunt));
     }
 
-    fn save(&self, hunt: &Hunt<'a>) -> Vec<SavedPool> {
-        self.pools.values().map(|pool| pool.save(hunt)).collect()
+    fn save(&self, hunt: &Hunt<'a>, until: Instant) -> Option<Vec<SavedPool>> {
+        self.pools.values().map(|pool| pool.save(hunt, until)).collect()
     }
 
     /// The functions with partial paths are climbed from again, which begins nothing twice.

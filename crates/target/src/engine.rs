@@ -9,6 +9,7 @@ use crate::strategy::{Search, Strategy};
 use crate::turns::Share;
 use dunlin_exec::State;
 use dunlin_exec::explore::SearchKind;
+use std::time::Instant;
 
 const RANDOM_PATH: Search = Search::Undirected(SearchKind::RandomPath);
 const KLEE: Search = Search::Undirected(SearchKind::Klee);
@@ -45,8 +46,8 @@ pub trait Engine<'a> {
     /// All states that it holds, none of which runs.
     fn states<'s>(&'s mut self, states: &mut Vec<&'s mut State>);
 
-    /// What it needs to go on later.
-    fn save(&self, hunt: &Hunt<'a>) -> Vec<SavedPool>;
+    /// What it needs to go on later; none if that takes too long.
+    fn save(&self, hunt: &Hunt<'a>, until: Instant) -> Option<Vec<SavedPool>>;
 
     /// Goes on where an engine was that saved this.
     fn restore(&mut self, hunt: &Hunt<'a>, pools: Vec<SavedPool>) -> Result<(), NotOfThisHunt>;

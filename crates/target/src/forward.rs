@@ -7,6 +7,7 @@ use crate::pool::{Pool, Step};
 use crate::saved::{NotOfThisHunt, SavedPool};
 use crate::strategy::Search;
 use dunlin_exec::State;
+use std::time::Instant;
 
 /// A state that is nearer than any before counts as so many new places.
 const NEARER: u64 = 8;
@@ -67,8 +68,8 @@ impl<'a> Engine<'a> for Forward<'a> {
         self.pool.park_half(hunt);
     }
 
-    fn save(&self, hunt: &Hunt<'a>) -> Vec<SavedPool> {
-        vec![self.pool.save(hunt)]
+    fn save(&self, hunt: &Hunt<'a>, until: Instant) -> Option<Vec<SavedPool>> {
+        Some(vec![self.pool.save(hunt, until)?])
     }
 
     fn restore(&mut self, _: &Hunt<'a>, pools: Vec<SavedPool>) -> Result<(), NotOfThisHunt> {

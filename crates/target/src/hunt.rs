@@ -6,7 +6,7 @@ use crate::in_turn::{InTurn, MemberTally};
 use crate::marks::MarkedProgram;
 use crate::paths::PartialPaths;
 use crate::ranking::{NO_WAY, Ranking};
-use crate::saved::{NotOfThisHunt, SavedHunt};
+use crate::saved::{Left, NotOfThisHunt, SavedHunt};
 use crate::strategy::Strategy;
 use dunlin_exec::explore::{Findings, Followed};
 use dunlin_exec::{Ended, ExecOptions, Machine, Outcome, Output, State, Whereabouts, WorkItem};
@@ -15,11 +15,15 @@ use dunlin_results::{InputBytes, Paths, StopReason};
 use dunlin_solver::chain::{COST_OF_QUERY, Chain};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// An engine's turn lasts for so much cost at least, and for this part of what was spent so far.
 const SHORTEST_TURN: u64 = 150;
 const TURN_PART: u64 = 64;
+
+/// Writing a hunt down may take this part of the time that it had, or this long.
+const SAVING_PART: f64 = 10.0;
+const SURE_SAVING: Duration = Duration::from_millis(50);
 
 #[derive(Clone, Debug)]
 pub struct HuntOptions {
@@ -112,8 +116,8 @@ pub trait Watcher {
         false
     }
 
-    /// The hunt as it stands, if that was wanted.
-    fn save(&mut self, _hunt: SavedHunt) {}
+    /// The hunt as it stands, if that was wanted; none if it takes too long to write down.
+    fn save(&mut self, _hunt: Option<SavedHunt>) {}
 }
 
 /// Another target that was passed on the way.
@@ -159,7 +163,7 @@ pub struct Answer {
     /// Who answered questions.
     pub findings: Findings,
     /// What it takes to go on, if a limit has ended it.
-    pub left: Option<SavedHunt>,
+    pub left: Left,
 }
 
 pub struct Hunt<'a> {
@@ -225,12 +229,13 @@ impl<'a> Hunt<'a> {
         let start = self.marked.entry_point(self.marked.program.start);
         if !self.ranking.may_reach([start]) {
             let proof = Verdict::Unreachable(Proof::NoWay);
-            return Ok(self.answer(proof, Vec::new(), Standstill::default(), None));
+            return Ok(self.answer(proof, Vec::new(), Standstill::default(), Left::Nothing));
         }
         let mut engine = engine::of_strategy(&self);
         if let Some(earlier) = earlier {
             self.restore(&mut engine, earlier)?;
         }
+        let begun = Instant::now();
         let verdict = loop {
             if self.must_stop() {
                 break Verdict::Unknown(self.limit);
@@ -247,7 +252,7 @@ impl<'a> Hunt<'a> {
                 Turn::Exhausted { complete: false } => break Verdict::Unknown(None),
             }
             if self.watcher.wants_save() {
-                let saved = self.save(&engine);
+                let saved = self.save(&engine, begun);
                 self.watcher.save(saved);
             }
             let short = self.memory == Look::Park;
@@ -273,8 +278,11 @@ impl<'a> Hunt<'a> {
             _ => Standstill::default(),
         };
         let left = match verdict {
-            Verdict::Unknown(Some(_)) => Some(self.save(&engine)),
-            _ => None,
+            Verdict::Unknown(Some(_)) => match self.save(&engine, begun) {
+                Some(hunt) => Left::Hunt(Box::new(hunt)),
+                None => Left::TooMuch,
+            },
+            _ => Left::Nothing,
         };
         let members = engine.tally();
         Ok(self.answer(verdict, members, standstill, left))
@@ -285,7 +293,7 @@ impl<'a> Hunt<'a> {
         verdict: Verdict,
         members: Vec<MemberTally>,
         standstill: Standstill,
-        left: Option<SavedHunt>,
+        left: Left,
     ) -> Answer {
         self.cost();
         let notes = self.all_notes();
@@ -302,11 +310,14 @@ impl<'a> Hunt<'a> {
         }
     }
 
-    /// Everything that it takes to go on later.
-    fn save(&mut self, engine: &InTurn<'a>) -> SavedHunt {
+    /// Everything that it takes to go on later. None if that would take too long: states with many inputs may be
+    /// many, and their items are larger than they are.
+    fn save(&mut self, engine: &InTurn<'a>, begun: Instant) -> Option<SavedHunt> {
         self.cost();
-        let (turns, pools) = engine.save(self);
-        SavedHunt {
+        let now = Instant::now();
+        let until = now + (now - begun).div_f64(SAVING_PART).max(SURE_SAVING);
+        let (turns, pools) = engine.save(self, until)?;
+        Some(SavedHunt {
             tally: self.tally,
             paths: self.paths.saved(),
             obstacles: self.obstacles.clone(),
@@ -314,7 +325,7 @@ impl<'a> Hunt<'a> {
             notes: self.all_notes(),
             turns,
             pools,
-        }
+        })
     }
 
     /// Goes on where an earlier hunt was.

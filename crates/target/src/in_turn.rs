@@ -7,6 +7,7 @@ use crate::pool::Pool;
 use crate::saved::{NotOfThisHunt, SavedPool};
 use crate::turns::{Had, Share, Turns};
 use dunlin_exec::State;
+use std::time::Instant;
 
 /// What a member of a hunt's strategy has had.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,10 +70,10 @@ impl<'a> InTurn<'a> {
         self.engines.iter_mut().for_each(|engine| engine.park(hunt));
     }
 
-    /// What the engines need to go on later, each, and whose turn it is.
-    pub fn save(&self, hunt: &Hunt<'a>) -> (Turns, Vec<Vec<SavedPool>>) {
-        let pools = self.engines.iter().map(|engine| engine.save(hunt)).collect();
-        (self.turns.clone(), pools)
+    /// What the engines need to go on later, each, and whose turn it is; none if that takes too long.
+    pub fn save(&self, hunt: &Hunt<'a>, until: Instant) -> Option<(Turns, Vec<Vec<SavedPool>>)> {
+        let pools = self.engines.iter().map(|engine| engine.save(hunt, until));
+        Some((self.turns.clone(), pools.collect::<Option<_>>()?))
     }
 
     /// Goes on where one of the same strategy was.

@@ -30,6 +30,6 @@ pub use condition::{Condition, ConditionError};
 pub use explain::{Obstacles, Standstill};
 pub use hunt::{Answer, Ends, Hunt, HuntOptions, Look, Passed, Proof, Tally, Verdict, Watcher};
 pub use in_turn::MemberTally;
-pub use saved::{NotOfThisHunt, SavedHunt};
+pub use saved::{Left, NotOfThisHunt, SavedHunt};
 pub use strategy::{Search, Strategy};
 pub use turns::Had;

@@ -24,6 +24,18 @@ pub struct SavedHunt {
     pub(crate) pools: Vec<Vec<SavedPool>>,
 }
 
+/// What is left of a hunt that has ended.
+#[derive(Clone, Debug, Default)]
+pub enum Left {
+    /// It is through, as far as it goes.
+    #[default]
+    Nothing,
+    /// It can go on.
+    Hunt(Box<SavedHunt>),
+    /// It could go on, but its states would take too long to write down.
+    TooMuch,
+}
+
 impl SavedHunt {
     /// How many states it has.
     pub fn states(&self) -> usize {

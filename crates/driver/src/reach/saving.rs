@@ -139,6 +139,11 @@ impl<'s> Saving<'s> {
         *standing = Standing::Left { found, hunt };
     }
 
+    /// A checkpoint, for which work began then, would have taken too long: the last one stays.
+    pub fn put_off(&self, begun: Instant) {
+        lock(&self.pace).tried(begun, false);
+    }
+
     /// Writes a checkpoint if it is time for one.
     pub fn tick(&self) {
         if self.is_due() {

@@ -56,8 +56,13 @@ impl dunlin_target::Watcher for HuntWatcher<'_> {
         self.saving.is_due()
     }
 
-    fn save(&mut self, hunt: SavedHunt) {
-        self.saving.save_running(self.number, &hunt);
-        self.saving.write(self.save_begun);
+    fn save(&mut self, hunt: Option<SavedHunt>) {
+        match hunt {
+            Some(hunt) => {
+                self.saving.save_running(self.number, &hunt);
+                self.saving.write(self.save_begun);
+            }
+            None => self.saving.put_off(self.save_begun),
+        }
     }
 }

@@ -10,6 +10,7 @@ use crate::saved::{Kept, NotOfThisHunt, SavedPool};
 use dunlin_exec::explore::search::StateKey;
 use dunlin_exec::{Ended, Origin, SortedItems, State, WorkItem};
 use dunlin_ir::Point;
+use std::time::Instant;
 
 impl<'a> Pool<'a> {
     /// Where its states began, as their items say it.
@@ -17,8 +18,12 @@ impl<'a> Pool<'a> {
         if self.whole { Origin::Program } else { Origin::Function(self.origin) }
     }
 
-    /// Everything that it takes to go on later. No state runs.
-    pub fn save(&self, hunt: &Hunt<'a>) -> SavedPool {
+    /// Everything that it takes to go on later; none if that takes too long, or too much room. No state runs.
+    pub fn save(&self, hunt: &Hunt<'a>, until: Instant) -> Option<SavedPool> {
+        let goes_on = || {
+            let in_time = Instant::now() < until && !dunlin_stop::is_late();
+            in_time && !dunlin_stop::is_tight()
+        };
         let rank = |state: &State| {
             let stack: Vec<Point> = self.program.stack(state).take(RANKED_CALLERS).collect();
             hunt.ranking.rank(&stack)
@@ -33,23 +38,26 @@ impl<'a> Pool<'a> {
             let on_its_way = state.trace.ahead.is_some();
             Kept { rank: if on_its_way { NO_WAY } else { rank(state) }, patience }
         };
-        let states = states.into_iter();
-        let mut all: Vec<(WorkItem, Kept)> =
-            states.map(|(key, state)| (WorkItem::of(state), kept(key, state))).collect();
-        let postponed = self.postponed.with_patience();
-        all.extend(
-            postponed.map(|(state, patience)| {
-                (WorkItem::of(state), Kept { rank: rank(state), patience })
-            }),
-        );
-        all.extend(self.returning.items().cloned());
+        let mut all: Vec<(WorkItem, Kept)> = Vec::new();
+        for (key, state) in states {
+            all.push(goes_on().then(|| (WorkItem::of(state), kept(key, state)))?);
+        }
+        for (state, patience) in self.postponed.with_patience() {
+            let kept = Kept { rank: rank(state), patience };
+            all.push(goes_on().then(|| (WorkItem::of(state), kept))?);
+        }
+        for returning in self.returning.items() {
+            all.push(goes_on().then(|| returning.clone())?);
+        }
         // They were put away since they were far.
         let far = Kept { rank: NO_WAY, patience: Patience::default() };
-        all.extend(self.parked.items().map(|item| (item.clone(), far)));
+        for item in self.parked.items() {
+            all.push(goes_on().then(|| (item.clone(), far))?);
+        }
         all.sort_by(|(a, _), (b, _)| a.trace().cmp(b.trace()));
         let (items, kept): (Vec<WorkItem>, Vec<Kept>) = all.into_iter().unzip();
         let reached = (0..).zip(self.coverage.reached()).filter(|(_, reached)| **reached);
-        SavedPool {
+        Some(SavedPool {
             origin: self.item_origin(),
             begun: self.begun,
             complete: self.complete,
@@ -60,7 +68,7 @@ impl<'a> Pool<'a> {
             reached: reached.map(|(mark, _)| mark).collect(),
             items: SortedItems::new(items),
             kept,
-        }
+        })
     }
 
     /// Becomes the pool that was saved. It has not begun.

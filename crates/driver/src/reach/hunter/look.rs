@@ -14,12 +14,16 @@ use crate::watcher::Discard;
 use dunlin_report::Verdict;
 use dunlin_target::marks::MarkedProgram;
 use dunlin_target::place::Removed;
-use dunlin_target::{Hunt, HuntOptions, NotOfThisHunt, Passed, SavedHunt, Tally};
+use dunlin_target::{Hunt, HuntOptions, Left, NotOfThisHunt, Passed, SavedHunt, Tally};
 use std::time::Instant;
+
+/// Of a hunt whose states were not written down.
+const TOO_MUCH: &str =
+    "note: there was no time to write its states down: --resume goes on from the last checkpoint";
 
 /// What came of one hunt: the answer, other targets that it has passed, and what it takes to go on if a limit has ended
 /// it.
-type Looked = (Found, Vec<Passed>, Option<SavedHunt>);
+type Looked = (Found, Vec<Passed>, Left);
 
 impl<'h> Hunter<'h> {
     /// What is known already, and where more of it is kept.
@@ -119,8 +123,10 @@ impl<'h> Hunter<'h> {
                 saving.answer(other, answer);
             }
             match &left {
-                Some(hunt) => saving.leave(number, answer.clone(), hunt),
-                None => saving.answer(number, answer.clone()),
+                Left::Hunt(hunt) => saving.leave(number, answer.clone(), hunt),
+                Left::Nothing => saving.answer(number, answer.clone()),
+                // What is in the last checkpoint stays.
+                Left::TooMuch => {}
             }
             found.push(answer);
             saving.tick();
@@ -195,15 +201,18 @@ impl<'h> Hunter<'h> {
             Ok(answer) => {
                 let mut answer = answer?;
                 let option = limit.map_or(why::MAX_TIME, |limit| limit.option);
-                let left = answer.left.take();
-                let (found, passed) = self.describe(marked, entry, place, answer, option);
+                let left = std::mem::take(&mut answer.left);
+                let (mut found, passed) = self.describe(marked, entry, place, answer, option);
+                if matches!(left, Left::TooMuch) {
+                    found.answer.entry.notes.push(TOO_MUCH.to_string());
+                }
                 Ok((found, passed, left))
             }
             Err(_) => {
                 entry.why = "a bug of Dunlin ended the search".to_string();
                 let mut found = Found::new(entry, None);
                 found.answer.engine_bug = true;
-                Ok((found, Vec::new(), None))
+                Ok((found, Vec::new(), Left::Nothing))
             }
         }
     }
