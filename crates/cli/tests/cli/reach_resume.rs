@@ -163,12 +163,13 @@ fn time_is_over_again_and_again() {
     let folder = Folder::new();
     folder.write("busy.c", BUSY);
     let args = ["reach", "busy.c", "--target", NEVER, "--strategy", "sdse", "--no-replay"];
-    let one = folder.dunlin(args.iter().chain(&["--json", "--max-cost", "1"])).json();
-    let loading = one["load_ms"].as_f64().expect("it was measured") as u64;
+    let whole = folder.dunlin(args.iter().chain(&["--json", "--output", "whole"])).json();
+    let of = |name: &str| whole[name].as_f64().expect("it was measured") as u64;
+    let (loading, search) = (of("load_ms"), of("time_ms"));
     let mut place = "--output";
     for runs in 1..60 {
-        // A little more each time, for a machine that is busy.
-        let time = format!("--max-time={}ms", loading * 3 / 2 + 400 + 150 * runs);
+        // Too little at first, and more each time, for a machine that is busy.
+        let time = format!("--max-time={}ms", loading + search / 4 + search / 8 * runs);
         let run = folder.dunlin(args.iter().chain(&[&*time, place, "out", "--json"]));
         let summary = run.json();
         if summary["stopped_by"].is_null() {
