@@ -341,3 +341,28 @@ fn findings_go_on() {
     assert_eq!(verdicts(&end), ["reachable", "unreachable"]);
     assert!(folder.exists("out/triaged.sarif"));
 }
+
+/// States with many inputs are many: where writing them down takes too long, that is said, and the target is not
+/// taken for answered.
+#[test]
+fn what_was_not_written_down_is_looked_for_again() {
+    let folder = Folder::new();
+    let endless = "\
+#include <klee/klee.h>
+int main(void) {
+    unsigned char c, sum = 0;
+    for (;;) {
+        klee_make_symbolic(&c, sizeof c, \"c\");
+        if (sum % 2 == 1)
+            return 1;
+        if (c > 7) sum += 2;
+    }
+}
+";
+    folder.write("endless.c", endless);
+    let args = ["reach", "endless.c", "--target", "endless.c:7", "--json", "--max-time", "3s"];
+    for place in ["--output", "--resume"] {
+        let run = folder.dunlin(args.iter().chain(&[place, "out"])).expect_code(3);
+        assert_eq!(run.json()["stopped_by"], "max-time", "{place}");
+    }
+}
