@@ -37,7 +37,7 @@ mod options;
 mod state;
 mod step;
 
-pub use code::{EntryError, MARK, Origin, Program};
+pub use code::{Builtin, EntryError, Intrinsic, MARK, NondetSize, Origin, Program};
 pub use end::{Ended, LeftOutNow, Outcome, ProgramError};
 pub use machine::{Machine, MemoryCounters, Output};
 pub use options::{ExecOptions, MemoryModel, MemoryOptions, Ubsan, Uninitialised};

@@ -154,6 +154,19 @@ impl Cfg {
             .map(move |(index, &target)| (EdgeId { from: block, index: index as u32 }, target))
     }
 
+    /// By block: a number of its cycle. Blocks lie on a common cycle if they have the same one.
+    pub fn components(&self) -> Vec<u32> {
+        let successors: Vec<Vec<u32>> = (0..self.len())
+            .map(|block| self.successors(BlockId::new(block)).iter().map(|next| next.0).collect())
+            .collect();
+        let components = crate::scc::components(self.len(), |block| &successors[block as usize]);
+        let mut number = vec![0; self.len()];
+        for (position, component) in components.iter().enumerate() {
+            component.iter().for_each(|&block| number[block as usize] = position as u32);
+        }
+        number
+    }
+
     /// The blocks that some chain of edges from the entry leads to, each before its successors but
     /// for the edges that go back in loops.
     pub fn reverse_postorder(&self) -> &[BlockId] {

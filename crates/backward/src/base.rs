@@ -1,0 +1,122 @@
+//! Objects, and the objects that addresses lead to.
+//!
+//! Every object has a symbol for its base, by whose name it is known: `~g` and a number for a variable of the
+//! program, `~f` for a function, `~o` for a local object of the path, in the order in which they were met. The base
+//! of an abstract object, whose allocation has not been met, is the unknown pointer that leads to it.
+
+use crate::state::State;
+use dunlin_ir::{FuncId, GlobalId, Module, Point};
+use dunlin_term::{Op, Sort, SymbolId, TermId, Terms, View};
+use std::rc::Rc;
+
+/// What memory holds before anything was stored there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fresh {
+    Unwritten,
+    Zero,
+}
+
+/// An object that an instruction of the path has made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Object {
+    pub base: TermId,
+    pub size: TermId,
+    pub align: u64,
+    pub fresh: Fresh,
+    pub made: Point,
+    /// When it was met, backward.
+    pub born: u64,
+    /// When its activation was entered, backward, if it is one of a function.
+    pub frame: Option<u64>,
+}
+
+/// What an address leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Base {
+    Global(GlobalId),
+    Function(FuncId),
+    /// By its place in [`State::objects`].
+    Local(usize),
+    /// An abstract object: the unknown pointer that leads to it.
+    Abstract(TermId),
+    /// No pointer at all.
+    Number,
+    /// Something that was not recognised.
+    Wild,
+}
+
+pub fn of_global(terms: &mut Terms, module: &Module, global: GlobalId) -> TermId {
+    symbol(terms, module, &format!("~g{}", global.0))
+}
+
+pub fn of_function(terms: &mut Terms, module: &Module, func: FuncId) -> TermId {
+    symbol(terms, module, &format!("~f{}", func.0))
+}
+
+fn symbol(terms: &mut Terms, module: &Module, name: &str) -> TermId {
+    let sort = Sort::BitVec(module.target.pointer_bits);
+    terms.symbol(name, sort).expect("all bases have the width of a pointer")
+}
+
+/// A new local object.
+pub fn make(
+    state: &mut State,
+    terms: &mut Terms,
+    module: &Module,
+    object: impl FnOnce(TermId, u64) -> Object,
+) -> TermId {
+    let base = symbol(terms, module, &format!("~o{}", state.objects.len()));
+    let made = object(base, state.steps);
+    Rc::make_mut(&mut state.objects).push(made);
+    base
+}
+
+/// What a symbol is the base of.
+fn named(terms: &Terms, symbol: SymbolId) -> Option<Base> {
+    let info = terms.symbol_info(symbol);
+    let name = info.name.strip_prefix('~')?;
+    let number = || name[1..].parse::<u32>().ok();
+    match name.as_bytes()[0] {
+        b'g' => Some(Base::Global(GlobalId(number()?))),
+        b'f' => Some(Base::Function(FuncId(number()?))),
+        b'o' => Some(Base::Local(number()? as usize)),
+        b'p' => Some(Base::Abstract(info.term)),
+        _ => None,
+    }
+}
+
+/// The base of a symbol, if it is a base.
+pub fn of_term(terms: &Terms, term: TermId) -> Option<Base> {
+    match terms.view(term) {
+        View::Symbol(symbol) => named(terms, symbol),
+        _ => None,
+    }
+}
+
+/// An address as a base and the offset from it.
+pub fn split(terms: &mut Terms, address: TermId) -> (Base, TermId) {
+    let mut found = None;
+    let mut several = false;
+    let mut open = vec![address];
+    while let Some(term) = open.pop() {
+        match terms.view(term) {
+            View::Binary(Op::Add, x, y) => open.extend([x, y]),
+            View::Symbol(symbol) => {
+                if let Some(base) = named(terms, symbol) {
+                    several |= found.is_some();
+                    found = Some((base, term));
+                }
+            }
+            _ => {}
+        }
+    }
+    match found {
+        _ if terms.is_const(address) => (Base::Number, address),
+        Some((base, symbol)) if !several => {
+            let offset = terms.sub(address, symbol);
+            let inside = terms.free_variables(offset).contains(&symbol);
+            if inside { (Base::Wild, address) } else { (base, offset) }
+        }
+        _ => (Base::Wild, address),
+    }
+}

@@ -1,0 +1,193 @@
+//! Whether the conditions of a path can hold together.
+//!
+//! Conditions without unknowns are settled: they go to the solver's path, each with a solution of all before it. The
+//! open ones are asked about on top of that, with unknowns that may be anything: if not even then there is a solution,
+//! there is none.
+
+use crate::base::{self, Base};
+use crate::search::Death;
+use crate::state::{State, Want};
+use crate::step::Executor;
+use dunlin_ir::Point;
+use dunlin_solver::chain::Verdict;
+use dunlin_term::{TermId, View};
+use std::rc::Rc;
+
+/// The first page of memory belongs to nobody.
+const FIRST_ADDRESS: u64 = 4096;
+
+impl Executor<'_, '_> {
+    pub fn check(&mut self, state: &mut State) -> Result<(), Death> {
+        let open = std::mem::take(&mut state.open);
+        for want in open {
+            match self.is_settled(state, want.condition) {
+                true => self.settle(state, want)?,
+                false => state.open.push(want),
+            }
+        }
+        self.check_open(state)
+    }
+
+    /// Whether nothing in a condition can become known any more.
+    fn is_settled(&mut self, state: &State, condition: TermId) -> bool {
+        let free = self.terms.free_variables(condition);
+        let in_frames = state.frames.iter().flat_map(|frame| &frame.unknowns);
+        !in_frames.map(|&(_, unknown)| unknown).any(|unknown| free.contains(&unknown))
+            && !state.reads.iter().any(|read| free.contains(&read.symbol))
+    }
+
+    fn settle(&mut self, state: &mut State, want: Want) -> Result<(), Death> {
+        self.place(state, want.condition)?;
+        match self.chain.may_hold(self.terms, &mut state.path, want.condition) {
+            Verdict::Sat(witness) => {
+                self.chain.assume(self.terms, &mut state.path, want.condition, witness);
+                Rc::make_mut(&mut state.settled).push(want);
+                Ok(())
+            }
+            Verdict::Unsat(core) => {
+                let at = self.places(state, core.as_deref(), &[want]);
+                Rc::make_mut(&mut state.settled).push(want);
+                Err(Death::Contradiction { at })
+            }
+            Verdict::Unknown(_) => {
+                state.undecided = true;
+                Ok(())
+            }
+        }
+    }
+
+    fn check_open(&mut self, state: &mut State) -> Result<(), Death> {
+        if state.open.is_empty() {
+            return Ok(());
+        }
+        for want in state.open.clone() {
+            self.place(state, want.condition)?;
+        }
+        let mut together = TermId::TRUE;
+        for want in &state.open {
+            together = self.terms.and(together, want.condition);
+        }
+        match self.chain.may_hold(self.terms, &mut state.path, together) {
+            Verdict::Unsat(_) => {
+                let open = state.open.clone();
+                let at = self.places(state, None, &open);
+                Err(Death::Contradiction { at })
+            }
+            Verdict::Sat(_) | Verdict::Unknown(_) => Ok(()),
+        }
+    }
+
+    /// Where the conditions come from that contradict each other.
+    fn places(&self, state: &State, core: Option<&[TermId]>, last: &[Want]) -> Vec<Point> {
+        let settled = state.settled.iter().filter(|want| {
+            core.is_none_or(|core| core.contains(&want.condition))
+        });
+        let mut at: Vec<Point> = last.iter().chain(settled).map(|want| want.at).collect();
+        at.dedup();
+        at
+    }
+
+    /// Adds what is known of where the objects of a condition lie: not at null, aligned, and apart from each other if
+    /// they live at the same time.
+    fn place(&mut self, state: &mut State, condition: TermId) -> Result<(), Death> {
+        let free = self.terms.free_variables(condition);
+        let objects: Vec<(TermId, Base)> = free
+            .iter()
+            .filter_map(|&term| match base::of_term(self.terms, term)? {
+                Base::Abstract(_) => None,
+                base => Some((term, base)),
+            })
+            .collect();
+        for (number, &(one, base)) in objects.iter().enumerate() {
+            if Rc::make_mut(&mut state.placed).insert((one, one)) {
+                let sound = self.lies_soundly(state, one, base);
+                self.assume(state, sound)?;
+            }
+            for &(other, other_base) in &objects[..number] {
+                let pair = (one.min(other), one.max(other));
+                if state.placed.contains(&pair) || !self.live_together(state, base, other_base) {
+                    continue;
+                }
+                Rc::make_mut(&mut state.placed).insert(pair);
+                let apart = self.lie_apart(state, (one, base), (other, other_base));
+                self.assume(state, apart)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn assume(&mut self, state: &mut State, condition: TermId) -> Result<(), Death> {
+        match self.chain.may_hold(self.terms, &mut state.path, condition) {
+            Verdict::Sat(witness) => {
+                self.chain.assume(self.terms, &mut state.path, condition, witness);
+                Ok(())
+            }
+            Verdict::Unsat(_) => Err(Death::Contradiction { at: vec![state.point()] }),
+            Verdict::Unknown(_) => Ok(()),
+        }
+    }
+
+    fn size_of(&mut self, state: &State, base: Base) -> TermId {
+        let size = match base {
+            Base::Global(global) => self.functions.module.global(global).size,
+            Base::Local(object) => return state.objects[object].size,
+            _ => 1,
+        };
+        self.terms.constant(self.pointer_bits(), size)
+    }
+
+    fn lies_soundly(&mut self, state: &State, term: TermId, base: Base) -> TermId {
+        let width = self.pointer_bits();
+        let align = match base {
+            Base::Global(global) => u64::from(self.functions.module.global(global).align),
+            Base::Local(object) => state.objects[object].align,
+            _ => 1,
+        };
+        let first = self.terms.constant(width, FIRST_ADDRESS);
+        let above = self.terms.ule(first, term);
+        let size = self.size_of(state, base);
+        let end = self.terms.add(term, size);
+        let no_wrap = self.terms.ule(term, end);
+        let mut sound = self.terms.and(above, no_wrap);
+        if align > 1 && align.is_power_of_two() {
+            let low = self.terms.extract(align.trailing_zeros() - 1, 0, term);
+            let zero = self.terms.constant(align.trailing_zeros(), 0);
+            let aligned = self.terms.eq(low, zero);
+            sound = self.terms.and(sound, aligned);
+        }
+        sound
+    }
+
+    fn lie_apart(&mut self, state: &State, one: (TermId, Base), other: (TermId, Base)) -> TermId {
+        let (one_size, other_size) = (self.size_of(state, one.1), self.size_of(state, other.1));
+        let (one_end, other_end) =
+            (self.terms.add(one.0, one_size), self.terms.add(other.0, other_size));
+        let before = self.terms.ule(one_end, other.0);
+        let behind = self.terms.ule(other_end, one.0);
+        // Objects without bytes may lie anywhere, but not at the same place as each other.
+        let apart = self.terms.or(before, behind);
+        let differ = self.terms.ne(one.0, other.0);
+        self.terms.and(apart, differ)
+    }
+
+    /// Whether there is a moment at which both objects live, for sure: when the younger one is made. Otherwise one
+    /// may lie where the other lay.
+    fn live_together(&self, state: &State, one: Base, other: Base) -> bool {
+        let (Base::Local(one), Base::Local(other)) = (one, other) else { return true };
+        let (one, other) = (&state.objects[one], &state.objects[other]);
+        // Time goes backward: who was met first is the younger.
+        let (younger, older) = if one.born < other.born { (one, other) } else { (other, one) };
+        let may_be_older = |address: Option<TermId>| match address {
+            None => true,
+            Some(address) => match self.terms.view(address) {
+                View::Symbol(_) => {
+                    address == older.base
+                        || !matches!(base::of_term(self.terms, address), Some(Base::Local(_) | Base::Global(_)))
+                }
+                _ => true,
+            },
+        };
+        let between = |at: u64| younger.born < at && at <= older.born;
+        !state.deaths.iter().any(|&(at, address)| between(at) && may_be_older(address))
+    }
+}

@@ -1,0 +1,249 @@
+//! The program as backward execution sees it: who has which predecessors, which edges lie on cycles, what a call
+//! leads to, and which calls change nothing that a path could ask about.
+
+use dunlin_exec::{Builtin, Intrinsic};
+use dunlin_ir::callgraph::CallGraph;
+use dunlin_ir::cfg::{Cfg, EdgeId};
+use dunlin_ir::jumps::calls_setjmp;
+use dunlin_ir::{BlockId, Call, Callee, FuncId, Function, InstKind, Module, Operand, Point, Terminator};
+use std::cell::OnceCell;
+
+/// What stands behind a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    Code,
+    /// The engine provides it.
+    Builtin(Builtin),
+    /// Nobody knows.
+    Unknown,
+}
+
+/// One function's graph.
+pub struct Shape {
+    pub cfg: Cfg,
+    /// By block: the cycle that it is on.
+    component: Vec<u32>,
+    /// The blocks that end with a return.
+    pub returns: Vec<BlockId>,
+}
+
+pub struct Functions<'a> {
+    pub module: &'a Module,
+    pub graph: &'a CallGraph,
+    /// Where the program begins.
+    pub start: FuncId,
+    shapes: Vec<OnceCell<Shape>>,
+    roles: Vec<Role>,
+    /// By function: a call of it writes nothing but its own variables, and always comes back if nothing goes wrong.
+    quiet: Vec<bool>,
+    /// Calls through pointers, whose callee may be anything.
+    indirect_sites: Vec<Point>,
+    /// Functions that execution may get to.
+    reached: Vec<bool>,
+    address_taken: usize,
+    /// Whether there is a function that nobody knows and that may call others back.
+    calls_unknown: bool,
+}
+
+impl<'a> Functions<'a> {
+    pub fn new(module: &'a Module, graph: &'a CallGraph, start: FuncId) -> Functions<'a> {
+        let roles: Vec<Role> = module.funcs.iter().map(role).collect();
+        let indirect = graph.sites().iter().filter(|site| site.indirect);
+        let calls_unknown = graph
+            .sites()
+            .iter()
+            .any(|site| site.callees.iter().any(|callee| roles[callee.index()] == Role::Unknown));
+        Functions {
+            module,
+            graph,
+            start,
+            shapes: module.funcs.iter().map(|_| OnceCell::new()).collect(),
+            quiet: quiet(module, graph, &roles),
+            roles,
+            indirect_sites: indirect.map(|site| site.at).collect(),
+            reached: reached(module, graph, start),
+            address_taken: module.func_ids().filter(|&id| graph.is_address_taken(id)).count(),
+            calls_unknown,
+        }
+    }
+
+    pub fn func(&self, id: FuncId) -> &'a Function {
+        self.module.func(id)
+    }
+
+    pub fn role(&self, id: FuncId) -> Role {
+        self.roles[id.index()]
+    }
+
+    pub fn shape(&self, id: FuncId) -> &Shape {
+        self.shapes[id.index()].get_or_init(|| {
+            let func = self.func(id);
+            let cfg = Cfg::new(func);
+            let is_return = |block: &BlockId| {
+                cfg.is_reachable(*block)
+                    && matches!(func.block(*block).term, Terminator::Return { .. })
+            };
+            let returns = func.block_ids().filter(is_return).collect();
+            let component = cfg.components();
+            Shape { cfg, component, returns }
+        })
+    }
+
+    pub fn is_quiet(&self, id: FuncId) -> bool {
+        self.quiet[id.index()]
+    }
+
+    /// Calls through pointers that the call graph does not lead to this function, since their type is another one.
+    /// They may call it all the same.
+    pub fn misfits(&self, func: FuncId) -> Vec<Point> {
+        if !self.graph.is_address_taken(func) {
+            return Vec::new();
+        }
+        let fitting: Vec<Point> = self.graph.sites_to(func).map(|site| site.at).collect();
+        self.indirect_sites.iter().copied().filter(|site| !fitting.contains(site)).collect()
+    }
+
+    /// Whether execution may get to a function at all.
+    pub fn is_reached(&self, func: FuncId) -> bool {
+        self.reached[func.index()]
+    }
+
+    /// The functions that fit a call through a pointer.
+    pub fn candidates(&self, at: Point) -> &'a [FuncId] {
+        let sites = self.graph.sites_in(at.func);
+        let site = sites.iter().find(|site| site.at == at).expect("a call is a site");
+        &site.callees
+    }
+
+    /// Whether a pointer to a function may lead to others than these.
+    pub fn has_other_functions(&self, candidates: &[FuncId]) -> bool {
+        candidates.len() < self.address_taken
+    }
+
+    /// Whether code that nobody knows may call the function.
+    pub fn may_be_called_from_outside(&self, func: FuncId) -> bool {
+        self.calls_unknown && self.graph.is_address_taken(func)
+    }
+
+    pub fn call_at(&self, point: Point) -> &'a Call {
+        let func = self.func(point.func);
+        let inst = func.block(point.block).insts[point.index as usize];
+        match &func.inst(inst).kind {
+            InstKind::Call(call) => call,
+            other => unreachable!("{other:?} is no call"),
+        }
+    }
+}
+
+impl Shape {
+    /// Whether the edge lies on a cycle of the function.
+    pub fn is_cyclic(&self, edge: EdgeId) -> bool {
+        let to = self.cfg.edge_target(edge);
+        self.component[edge.from.index()] == self.component[to.index()]
+    }
+}
+
+/// What can be called from the start function. Through pointers that is everything whose address is taken.
+fn reached(module: &Module, graph: &CallGraph, start: FuncId) -> Vec<bool> {
+    let mut reached = vec![false; module.funcs.len()];
+    let mut open = vec![start];
+    let mut through_pointers = false;
+    while let Some(func) = open.pop() {
+        if std::mem::replace(&mut reached[func.index()], true) {
+            continue;
+        }
+        open.extend(graph.callees(func));
+        if !through_pointers && graph.sites_in(func).iter().any(|site| site.indirect) {
+            through_pointers = true;
+            open.extend(module.func_ids().filter(|&id| graph.is_address_taken(id)));
+        }
+    }
+    reached
+}
+
+fn role(func: &Function) -> Role {
+    match (Builtin::named(&func.name), func.is_declaration()) {
+        (_, false) => Role::Code,
+        (Some(builtin), true) => Role::Builtin(builtin),
+        (None, true) => Role::Unknown,
+    }
+}
+
+/// Functions whose calls can be passed over where nobody asks for their result: they call only each other, write
+/// only to variables of their own, and nothing in them ends the program or restricts its inputs.
+fn quiet(module: &Module, graph: &CallGraph, roles: &[Role]) -> Vec<bool> {
+    let plain = |id: FuncId| match roles[id.index()] {
+        Role::Code => {
+            let func = module.func(id);
+            !calls_setjmp(module, func) && func.blocks.iter().all(|block| is_plain(func, block))
+        }
+        Role::Builtin(builtin) => is_harmless(builtin),
+        Role::Unknown => false,
+    };
+    let mut quiet: Vec<bool> = module.func_ids().map(plain).collect();
+    // Callees come before callers.
+    for component in graph.components() {
+        let calls_on = |id: &FuncId| {
+            let sites = graph.sites_in(*id);
+            sites.iter().all(|site| {
+                !site.indirect
+                    && site.callees.iter().all(|callee| {
+                        quiet[callee.index()] || component.contains(callee)
+                    })
+            })
+        };
+        let all = component.iter().all(|id| quiet[id.index()]) && component.iter().all(calls_on);
+        component.iter().for_each(|id| quiet[id.index()] &= all);
+    }
+    quiet
+}
+
+fn is_plain(func: &Function, block: &dunlin_ir::Block) -> bool {
+    let own = |operand: &Operand| match operand {
+        Operand::Reg(reg) => func.insts.iter().any(|inst| {
+            matches!(&inst.kind, InstKind::Alloca { dst, .. } if dst == reg)
+        }),
+        _ => false,
+    };
+    let ends_well = !matches!(block.term, Terminator::Trap | Terminator::Unreachable | Terminator::Resume { .. });
+    ends_well
+        && block.insts.iter().all(|&inst| match &func.inst(inst).kind {
+            InstKind::Store { addr, .. } => own(addr),
+            InstKind::Call(Call { callee, .. }) => matches!(callee, Callee::Direct(_)),
+            InstKind::MemCopy { .. }
+            | InstKind::MemSet { .. }
+            | InstKind::VaStart { .. }
+            | InstKind::VaCopy { .. }
+            | InstKind::Assume { .. }
+            | InstKind::Check { .. }
+            | InstKind::LandingPad { .. }
+            | InstKind::Unsupported { .. } => false,
+            _ => true,
+        })
+}
+
+/// Builtins that neither write memory nor end a path.
+fn is_harmless(builtin: Builtin) -> bool {
+    match builtin {
+        Builtin::Malloc
+        | Builtin::Calloc
+        | Builtin::AlignedAlloc
+        | Builtin::Write
+        | Builtin::MayOverlap
+        | Builtin::Apart
+        | Builtin::Math(_) => true,
+        Builtin::Intrinsic(intrinsic) => matches!(
+            intrinsic,
+            Intrinsic::IsSymbolic
+                | Intrinsic::Warning
+                | Intrinsic::WarningOnce
+                | Intrinsic::PrintExpr
+                | Intrinsic::PrintTerm
+                | Intrinsic::PrintRange
+                | Intrinsic::PreferExample
+                | Intrinsic::StackTrace
+                | Intrinsic::Nothing
+        ),
+        _ => false,
+    }
+}

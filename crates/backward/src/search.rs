@@ -1,0 +1,366 @@
+//! All paths to a target, from the target upwards.
+//!
+//! The states that wait are ordered: those that have gone round cycles less often come first, so that the limit of
+//! cycles deepens by itself; among them those with fewer open conditions, then the youngest, which is nearest to the
+//! beginning of the program.
+
+use crate::call::Left;
+use crate::functions::Functions;
+use crate::options::Options;
+use crate::seen::Seen;
+use crate::state::{Input, State, Want};
+use crate::step::{Executor, Flow};
+use dunlin_ir::{BlockId, FuncId, GlobalId, Point};
+use dunlin_solver::chain::{Chain, Path, Verdict};
+use dunlin_term::{Evaluator, Model, Sort, TermId, Terms, View};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// Why a path does not exist.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Death {
+    /// Conditions contradict each other, which come from these places.
+    Contradiction { at: Vec<Point> },
+    /// It would have ended here, at an access to what is not there.
+    Invalid { at: Point },
+    /// It goes through a call that does not come back.
+    NoReturn,
+    /// It passes the target before.
+    PassesTarget,
+    /// Nobody calls its function.
+    NoCaller,
+    /// What it asks for is what another path asks for at the same place.
+    Seen,
+}
+
+/// Why nothing can be concluded from a path.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Lost {
+    /// It calls a function that nobody knows.
+    NoBody(FuncId),
+    /// It uses a variable that is defined elsewhere.
+    NoDefinition(GlobalId),
+    /// Code that nobody knows may call this function.
+    CalledFromOutside(FuncId),
+    Unsupported(Point),
+    Exception(Point),
+    /// Control may come to this call of setjmp from elsewhere.
+    Jump(Point),
+    /// Too many calls inside of each other.
+    Depth,
+    /// A limit was met.
+    Limit,
+    /// A solver did not decide whether it exists.
+    Undecided,
+}
+
+/// How much may be done before the caller is asked again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// Instructions.
+    pub steps: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    pub steps: u64,
+    /// Paths that there were.
+    pub paths: u64,
+    pub contradictions: u64,
+    pub invalid: u64,
+    pub seen: u64,
+    /// Paths that got to the beginning of the program.
+    pub arrived: u64,
+    pub cut: u64,
+    pub waiting: u64,
+}
+
+/// Values of inputs that may lead to the target.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Guess {
+    /// The call that makes the input.
+    pub at: Point,
+    /// Which of the inputs that it makes; none if that is not known.
+    pub occurrence: Option<u32>,
+    /// Bytes by their offset.
+    pub bytes: Vec<(u64, u8)>,
+}
+
+/// Where the search stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Standing {
+    Open,
+    /// Every path to the target contradicts itself.
+    Unreachable,
+    /// No path is left, but nothing is proved, since these were lost.
+    Unknown,
+}
+
+pub struct Backward<'a> {
+    functions: Functions<'a>,
+    options: Options,
+    target: Option<u32>,
+    waiting: BTreeMap<(u32, usize, Reverse<u64>), State>,
+    serial: u64,
+    seen: Seen,
+    tally: Tally,
+    /// Why nothing is proved, each once.
+    lost: Vec<Lost>,
+    /// The places of contradictions, for whoever asks why.
+    deaths: Vec<Death>,
+    /// Guesses, each with how many paths agree.
+    guesses: BTreeMap<Guess, u64>,
+}
+
+/// So many deaths are remembered for an explanation.
+const MOST_DEATHS: usize = 1000;
+
+impl<'a> Backward<'a> {
+    /// `targets` are the points of the target; `mark` is the number of its mark.
+    pub fn new(
+        functions: Functions<'a>,
+        options: Options,
+        targets: &[Point],
+        mark: Option<u32>,
+    ) -> Backward<'a> {
+        let mut backward = Backward {
+            functions,
+            options,
+            target: mark,
+            waiting: BTreeMap::new(),
+            serial: 0,
+            seen: Seen::default(),
+            tally: Tally::default(),
+            lost: Vec::new(),
+            deaths: Vec::new(),
+            guesses: BTreeMap::new(),
+        };
+        for &point in targets {
+            backward.add(State::at(point));
+        }
+        backward
+    }
+
+    pub fn tally(&self) -> Tally {
+        Tally { waiting: self.waiting.len() as u64, ..self.tally }
+    }
+
+    pub fn lost(&self) -> &[Lost] {
+        &self.lost
+    }
+
+    pub fn deaths(&self) -> &[Death] {
+        &self.deaths
+    }
+
+    pub fn standing(&self) -> Standing {
+        match (self.waiting.is_empty(), self.lost.is_empty()) {
+            (false, _) => Standing::Open,
+            (true, true) => Standing::Unreachable,
+            (true, false) => Standing::Unknown,
+        }
+    }
+
+    /// Guesses that were not taken before, the best first: those that most paths agree on.
+    pub fn take_guesses(&mut self) -> Vec<Guess> {
+        let mut guesses: Vec<(Guess, u64)> = std::mem::take(&mut self.guesses).into_iter().collect();
+        guesses.sort_by_key(|(_, paths)| Reverse(*paths));
+        guesses.into_iter().map(|(guess, _)| guess).collect()
+    }
+
+    /// All terms that its states hold.
+    pub fn terms(&self) -> impl Iterator<Item = TermId> + '_ {
+        self.waiting.values().flat_map(State::terms)
+    }
+
+    /// Terms were recycled.
+    pub fn forget(&mut self) {
+        self.seen = Seen::default();
+    }
+
+    fn add(&mut self, state: State) {
+        if self.options.fork_limit.is_some_and(|limit| self.tally.paths >= limit) {
+            return self.cut();
+        }
+        self.tally.paths += 1;
+        self.serial += 1;
+        self.waiting.insert((state.rounds, state.open.len(), Reverse(self.serial)), state);
+    }
+
+    fn cut(&mut self) {
+        self.tally.cut += 1;
+        self.lose(Lost::Limit);
+    }
+
+    fn lose(&mut self, why: Lost) {
+        if !self.lost.contains(&why) {
+            self.lost.push(why);
+        }
+    }
+
+    /// Goes on for a while.
+    pub fn run(&mut self, terms: &mut Terms, chain: &mut Chain, budget: Budget) {
+        let until = self.tally.steps.saturating_add(budget.steps);
+        while self.tally.steps < until && dunlin_stop::asked().is_none() {
+            let Some((_, state)) = self.waiting.pop_first() else { return };
+            self.step(terms, chain, state);
+        }
+    }
+
+    /// Takes a path to the beginning of its block, and then to what comes before.
+    fn step(&mut self, terms: &mut Terms, chain: &mut Chain, mut state: State) {
+        if self.options.path_limit.is_some_and(|limit| state.steps >= limit) {
+            return self.cut();
+        }
+        let Backward { functions, options, target, .. } = self;
+        let mut executor = Executor { functions, terms, chain, options, target: *target };
+        let before = state.steps;
+        let flow = executor.extend(&mut state);
+        // An empty block is a step, too.
+        self.tally.steps += (state.steps - before).max(1);
+        match flow {
+            Flow::On => self.go_back(terms, chain, state),
+            Flow::Split(states) => {
+                self.tally.paths = self.tally.paths.saturating_sub(1);
+                states.into_iter().for_each(|state| self.add(state));
+            }
+            Flow::Dead(death) => self.died(terms, chain, state, death),
+            Flow::Lost(Lost::Limit) => self.cut(),
+            Flow::Lost(why) => self.lose(why),
+        }
+    }
+
+    fn go_back(&mut self, terms: &mut Terms, chain: &mut Chain, mut state: State) {
+        self.tally.paths = self.tally.paths.saturating_sub(1);
+        if cfg!(debug_assertions) {
+            state.verify();
+        }
+        if self.seen.covers(&self.functions, terms, &state) {
+            self.tally.seen += 1;
+            match state.lost {
+                Some(why) => self.lose(why),
+                None => self.note(Death::Seen),
+            }
+            return;
+        }
+        let Backward { functions, options, target, .. } = self;
+        let mut executor = Executor { functions, terms, chain, options, target: *target };
+        let mut cut = 0;
+        let states = match state.top().block == BlockId::new(0) {
+            false => executor.predecessors(&state, &mut cut),
+            true => match executor.leave(&mut state) {
+                Left::Start => return self.arrive(terms, chain, state),
+                Left::Callers(callers) => callers,
+            },
+        };
+        (0..cut).for_each(|_| self.cut());
+        if states.is_empty() && cut == 0 {
+            self.note(Death::NoCaller);
+        }
+        for state in states {
+            match state.lost {
+                // Nothing more can be learnt from it.
+                Some(why @ Lost::CalledFromOutside(_)) => self.lose(why),
+                _ => self.add(state),
+            }
+        }
+    }
+
+    /// A path begins where the program does. If its conditions have a solution, that is an input to try.
+    fn arrive(&mut self, terms: &mut Terms, chain: &mut Chain, mut state: State) {
+        state.whole = true;
+        let Backward { functions, options, target, .. } = self;
+        let mut executor = Executor { functions, terms, chain, options, target: *target };
+        if let Err(death) = executor.resolve(&mut state) {
+            return self.died(terms, chain, state, death);
+        }
+        self.tally.arrived += 1;
+        self.lose(state.lost.unwrap_or(Lost::Undecided));
+        let model = state.path.model().clone();
+        let asked = conditions(terms, &state);
+        self.guess(terms, &state, &model, &asked, true);
+    }
+
+    /// A path does not exist. What it asks for near to the target may still be right (the paper's Algorithm 2, lines
+    /// 36 to 48): of its conditions, the nearest to the target first, as many as have a common solution.
+    fn died(&mut self, terms: &mut Terms, chain: &mut Chain, state: State, death: Death) {
+        self.tally.paths = self.tally.paths.saturating_sub(1);
+        match death {
+            Death::Contradiction { .. } => self.tally.contradictions += 1,
+            Death::Invalid { .. } => self.tally.invalid += 1,
+            _ => {}
+        }
+        if let Some(why) = state.lost {
+            self.lose(why);
+        }
+        self.note(death);
+        if state.inputs.is_empty() {
+            return;
+        }
+        let mut path = Path::new();
+        let mut kept = Vec::new();
+        for condition in conditions(terms, &state) {
+            if let Verdict::Sat(witness) = chain.may_hold(terms, &mut path, condition) {
+                chain.assume(terms, &mut path, condition, witness);
+                kept.push(condition);
+            }
+        }
+        let model = path.model().clone();
+        self.guess(terms, &state, &model, &kept, false);
+    }
+
+    fn note(&mut self, death: Death) {
+        if self.deaths.len() < MOST_DEATHS {
+            self.deaths.push(death);
+        }
+    }
+
+    /// Notes what a model gives to the inputs that conditions ask for; to all if the path is whole.
+    fn guess(&mut self, terms: &mut Terms, state: &State, model: &Model, asked: &[TermId], whole: bool) {
+        let mut occurrences: BTreeMap<Point, u32> = BTreeMap::new();
+        for input in state.inputs.iter().rev() {
+            let occurrence = occurrences.entry(input.at).or_insert(0);
+            let number = *occurrence;
+            *occurrence += 1;
+            let is_asked =
+                asked.iter().any(|&term| terms.free_variables(term).contains(&input.symbol));
+            if !whole && !is_asked {
+                continue;
+            }
+            let bytes = bytes_of(terms, input, model);
+            let occurrence = whole.then_some(number);
+            *self.guesses.entry(Guess { at: input.at, occurrence, bytes }).or_insert(0) += 1;
+        }
+    }
+}
+
+/// The conditions of a path without unknowns, from the target upwards.
+fn conditions(terms: &mut Terms, state: &State) -> Vec<TermId> {
+    let inputs: Vec<TermId> = state.inputs.iter().map(|input| input.symbol).collect();
+    let all = state.settled.iter().chain(&state.open).map(|Want { condition, .. }| *condition);
+    all.filter(|&condition| {
+        terms.free_variables(condition).iter().all(|free| inputs.contains(free))
+    })
+    .collect()
+}
+
+/// The bytes that a model gives to an input.
+fn bytes_of(terms: &Terms, input: &Input, model: &Model) -> Vec<(u64, u8)> {
+    match terms.sort(input.symbol) {
+        Sort::BitVec(_) => {
+            let value = Evaluator::new().eval(terms, model, input.symbol);
+            let Some(bits) = value else { return Vec::new() };
+            let byte = |at: u64| (bits.words()[at as usize / 8] >> (at % 8 * 8)) as u8;
+            (0..input.bytes).map(|at| (at, byte(at))).collect()
+        }
+        Sort::Array { .. } => {
+            let View::Symbol(symbol) = terms.view(input.symbol) else { return Vec::new() };
+            let Some(array) = model.array(symbol) else { return Vec::new() };
+            let entries = array.entries();
+            let bytes = entries.iter().map(|(at, byte)| (at.low_u64(), byte.low_u64() as u8));
+            let mut bytes: Vec<(u64, u8)> = bytes.filter(|&(at, _)| at < input.bytes).collect();
+            bytes.sort_unstable();
+            bytes
+        }
+    }
+}
