@@ -115,8 +115,7 @@ impl<'a> Executor<'_, 'a> {
                 return Flow::Lost(Lost::Limit);
             }
         }
-        let results: Vec<Option<TermId>> =
-            call.dsts.iter().map(|&dst| state.take(dst)).collect();
+        let results: Vec<Option<TermId>> = call.dsts.iter().map(|&dst| state.take(dst)).collect();
         let fits = call.dsts.len() == callee.returns.len();
         let mut states = Vec::with_capacity(returns.len());
         for &block in returns {
@@ -188,8 +187,7 @@ impl<'a> Executor<'_, 'a> {
             let call = self.functions.call_at(at);
             if let (true, Callee::Indirect(pointer)) = (indirect, &call.callee) {
                 let pointer = self.value(&mut caller, pointer);
-                let address =
-                    base::of_function(self.terms, self.functions.module, frame.func);
+                let address = base::of_function(self.terms, self.functions.module, frame.func);
                 let meant = self.terms.eq(pointer, address);
                 caller.want(meant, at);
             }

@@ -20,7 +20,13 @@ pub enum Overlap {
 impl Executor<'_, '_> {
     /// What a read finds of a store. `distance` is the place of the read minus that of the store, if both lie in
     /// the same object.
-    pub fn found(&mut self, state: &mut State, read: &Read, store: &Store, distance: TermId) -> Overlap {
+    pub fn found(
+        &mut self,
+        state: &mut State,
+        read: &Read,
+        store: &Store,
+        distance: TermId,
+    ) -> Overlap {
         let length = match store.effect {
             Effect::Value { bytes, .. } => Some(u64::from(bytes)),
             Effect::Fill { length, .. }
@@ -77,7 +83,13 @@ impl Executor<'_, '_> {
     }
 
     /// Where a place depends on something: a choice between what was stored and what was there before.
-    fn found_somewhere(&mut self, state: &mut State, read: &Read, store: &Store, distance: TermId) -> TermId {
+    fn found_somewhere(
+        &mut self,
+        state: &mut State,
+        read: &Read,
+        store: &Store,
+        distance: TermId,
+    ) -> TermId {
         let older = self.older(state, read, 0, read.bytes, store.number + 1);
         let pointer = self.pointer_bits();
         if let Effect::Value { value, bytes } = store.effect
@@ -120,16 +132,15 @@ impl Executor<'_, '_> {
                 }
                 None => {
                     let width = (whole * 8).max(self.terms.width(place));
-                    let (value, place) = (self.terms.zext(width, value), self.terms.zext(width, place));
+                    let (value, place) =
+                        (self.terms.zext(width, value), self.terms.zext(width, place));
                     let eight = self.terms.constant(width, 8);
                     let amount = self.terms.mul(place, eight);
                     let shifted = self.terms.lshr(value, amount);
                     self.terms.extract(bytes * 8 - 1, 0, shifted)
                 }
             },
-            Effect::Fill { byte, .. } => {
-                access::join(self.terms, (0..bytes).map(|_| (8, byte)))
-            }
+            Effect::Fill { byte, .. } => access::join(self.terms, (0..bytes).map(|_| (8, byte))),
             Effect::Copy { from, .. } => {
                 let address = self.terms.add(from, place);
                 self.read_before(state, address, bytes, store.number + 1)
@@ -143,13 +154,26 @@ impl Executor<'_, '_> {
     }
 
     /// Bytes of a read that come from before a store.
-    fn older(&mut self, state: &mut State, read: &Read, first: u32, bytes: u32, since: u64) -> TermId {
+    fn older(
+        &mut self,
+        state: &mut State,
+        read: &Read,
+        first: u32,
+        bytes: u32,
+        since: u64,
+    ) -> TermId {
         let offset = self.terms.constant(self.pointer_bits(), first.into());
         let address = self.terms.add(read.address, offset);
         self.read_before(state, address, bytes, since)
     }
 
-    fn read_before(&mut self, state: &mut State, address: TermId, bytes: u32, since: u64) -> TermId {
+    fn read_before(
+        &mut self,
+        state: &mut State,
+        address: TermId,
+        bytes: u32,
+        since: u64,
+    ) -> TermId {
         let pointer = bytes * 8 == self.pointer_bits();
         let kind = if pointer { Kind::Pointer } else { Kind::Unknown };
         let symbol = state.fresh(self.terms, kind, bytes * 8);
@@ -162,7 +186,13 @@ impl Executor<'_, '_> {
     }
 
     /// What a read finds in a local object that nobody has written to.
-    pub fn first_of_local(&mut self, state: &mut State, read: &Read, object: usize, offset: TermId) -> TermId {
+    pub fn first_of_local(
+        &mut self,
+        state: &mut State,
+        read: &Read,
+        object: usize,
+        offset: TermId,
+    ) -> TermId {
         let free = self.free(state, read.bytes);
         let object = &state.objects[object];
         if object.fresh == Fresh::Unwritten {
@@ -189,7 +219,13 @@ impl Executor<'_, '_> {
     }
 
     /// What a variable of the program holds in the beginning.
-    pub fn first_of_global(&mut self, state: &mut State, read: &Read, global: GlobalId, offset: TermId) -> TermId {
+    pub fn first_of_global(
+        &mut self,
+        state: &mut State,
+        read: &Read,
+        global: GlobalId,
+        offset: TermId,
+    ) -> TermId {
         let module = self.functions.module;
         let variable = module.global(global);
         // The engine sets it before the program begins.
@@ -202,7 +238,9 @@ impl Executor<'_, '_> {
             Init::Zero => self.terms.constant(read.bytes * 8, 0),
             Init::Data { bytes, relocs } => {
                 let end = known.and_then(|first| first.checked_add(read.bytes.into()));
-                if let (Some(first), Some(end)) = (known, end.filter(|&end| end <= bytes.len() as u64)) {
+                if let (Some(first), Some(end)) =
+                    (known, end.filter(|&end| end <= bytes.len() as u64))
+                {
                     let word = module.target.pointer_bytes();
                     let touched: Vec<_> = relocs
                         .iter()
@@ -219,8 +257,12 @@ impl Executor<'_, '_> {
                         }
                         [reloc] if reloc.offset == first && end == first + word => {
                             let (base, label) = match reloc.target {
-                                RelocTarget::Global(id) => (base::of_global(self.terms, module, id), 0),
-                                RelocTarget::Func(id) => (base::of_function(self.terms, module, id), 0),
+                                RelocTarget::Global(id) => {
+                                    (base::of_global(self.terms, module, id), 0)
+                                }
+                                RelocTarget::Func(id) => {
+                                    (base::of_function(self.terms, module, id), 0)
+                                }
                                 RelocTarget::Block(id, block) => {
                                     let label = dunlin_ir::semantics::address::label(block);
                                     (base::of_function(self.terms, module, id), label)
@@ -255,7 +297,8 @@ impl Executor<'_, '_> {
             },
             // An abstract object is older than every local one that was met: it is met later, backward. That
             // is, unless its pointer is read from memory that a store may have changed since.
-            (Base::Local(_), Base::Abstract(unknown)) | (Base::Abstract(unknown), Base::Local(_)) => {
+            (Base::Local(_), Base::Abstract(unknown))
+            | (Base::Abstract(unknown), Base::Local(_)) => {
                 let waits = |read: &Read| read.symbol == unknown && read.since < state.next_store;
                 let is_bound = state.bindings.iter().any(|&(bound, _)| bound == unknown);
                 let may_be_local = is_bound || state.reads.iter().any(waits);
@@ -276,9 +319,9 @@ impl Executor<'_, '_> {
         state.open.iter().any(|want| {
             let free = self.terms.free_variables(want.condition);
             free.contains(&unknown)
-                && free.iter().any(|&term| {
-                    matches!(base::of_term(self.terms, term), Some(Base::Local(_)))
-                })
+                && free
+                    .iter()
+                    .any(|&term| matches!(base::of_term(self.terms, term), Some(Base::Local(_))))
         })
     }
 }

@@ -79,9 +79,10 @@ impl Executor<'_, '_> {
 
     /// Where the conditions come from that contradict each other.
     fn places(&self, state: &State, core: Option<&[TermId]>, last: &[Want]) -> Vec<Point> {
-        let settled = state.settled.iter().filter(|want| {
-            core.is_none_or(|core| core.contains(&want.condition))
-        });
+        let settled = state
+            .settled
+            .iter()
+            .filter(|want| core.is_none_or(|core| core.contains(&want.condition)));
         let mut at: Vec<Point> = last.iter().chain(settled).map(|want| want.at).collect();
         at.dedup();
         at
@@ -182,7 +183,10 @@ impl Executor<'_, '_> {
             Some(address) => match self.terms.view(address) {
                 View::Symbol(_) => {
                     address == older.base
-                        || !matches!(base::of_term(self.terms, address), Some(Base::Local(_) | Base::Global(_)))
+                        || !matches!(
+                            base::of_term(self.terms, address),
+                            Some(Base::Local(_) | Base::Global(_))
+                        )
                 }
                 _ => true,
             },

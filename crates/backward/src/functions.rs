@@ -5,7 +5,9 @@ use dunlin_exec::{Builtin, Intrinsic};
 use dunlin_ir::callgraph::CallGraph;
 use dunlin_ir::cfg::{Cfg, EdgeId};
 use dunlin_ir::jumps::calls_setjmp;
-use dunlin_ir::{BlockId, Call, Callee, FuncId, Function, InstKind, Module, Operand, Point, Terminator};
+use dunlin_ir::{
+    BlockId, Call, Callee, FuncId, Function, InstKind, Module, Operand, Point, Terminator,
+};
 use std::cell::OnceCell;
 
 /// What stands behind a function.
@@ -187,9 +189,10 @@ fn quiet(module: &Module, graph: &CallGraph, roles: &[Role]) -> Vec<bool> {
             let sites = graph.sites_in(*id);
             sites.iter().all(|site| {
                 !site.indirect
-                    && site.callees.iter().all(|callee| {
-                        quiet[callee.index()] || component.contains(callee)
-                    })
+                    && site
+                        .callees
+                        .iter()
+                        .all(|callee| quiet[callee.index()] || component.contains(callee))
             })
         };
         let all = component.iter().all(|id| quiet[id.index()]) && component.iter().all(calls_on);
@@ -200,12 +203,16 @@ fn quiet(module: &Module, graph: &CallGraph, roles: &[Role]) -> Vec<bool> {
 
 fn is_plain(func: &Function, block: &dunlin_ir::Block) -> bool {
     let own = |operand: &Operand| match operand {
-        Operand::Reg(reg) => func.insts.iter().any(|inst| {
-            matches!(&inst.kind, InstKind::Alloca { dst, .. } if dst == reg)
-        }),
+        Operand::Reg(reg) => func
+            .insts
+            .iter()
+            .any(|inst| matches!(&inst.kind, InstKind::Alloca { dst, .. } if dst == reg)),
         _ => false,
     };
-    let ends_well = !matches!(block.term, Terminator::Trap | Terminator::Unreachable | Terminator::Resume { .. });
+    let ends_well = !matches!(
+        block.term,
+        Terminator::Trap | Terminator::Unreachable | Terminator::Resume { .. }
+    );
     ends_well
         && block.insts.iter().all(|&inst| match &func.inst(inst).kind {
             InstKind::Store { addr, .. } => own(addr),

@@ -20,7 +20,13 @@ struct Wanted {
 }
 
 impl<'a> Executor<'_, 'a> {
-    pub fn builtin(&mut self, state: &mut State, builtin: Builtin, call: &'a Call, at: Point) -> Flow {
+    pub fn builtin(
+        &mut self,
+        state: &mut State,
+        builtin: Builtin,
+        call: &'a Call,
+        at: Point,
+    ) -> Flow {
         use Builtin::*;
         match builtin {
             Malloc | AlignedAlloc => {
@@ -28,7 +34,12 @@ impl<'a> Executor<'_, 'a> {
                 let size = self.value(state, size);
                 let may_be_null = builtin == AlignedAlloc || !self.is_moderate(size);
                 let fresh = self.unwritten();
-                return self.allocate(state, call, at, Wanted { size, align: 16, fresh, may_be_null });
+                return self.allocate(
+                    state,
+                    call,
+                    at,
+                    Wanted { size, align: 16, fresh, may_be_null },
+                );
             }
             Calloc => {
                 let (count, each) =
@@ -73,7 +84,13 @@ impl<'a> Executor<'_, 'a> {
         Flow::On
     }
 
-    fn intrinsic(&mut self, state: &mut State, intrinsic: Intrinsic, call: &'a Call, at: Point) -> Flow {
+    fn intrinsic(
+        &mut self,
+        state: &mut State,
+        intrinsic: Intrinsic,
+        call: &'a Call,
+        at: Point,
+    ) -> Flow {
         use Intrinsic::*;
         match intrinsic {
             Nondet(_, size) => {
@@ -184,8 +201,14 @@ impl<'a> Executor<'_, 'a> {
             failed.bind(unknown, null);
             states.push(failed);
         }
-        let base = make(state, self.terms, self.functions.module, |base, born| {
-            Object { base, size, align, fresh, made: at, born, frame: None }
+        let base = make(state, self.terms, self.functions.module, |base, born| Object {
+            base,
+            size,
+            align,
+            fresh,
+            made: at,
+            born,
+            frame: None,
         });
         state.bind(unknown, base);
         if states.is_empty() {
@@ -199,12 +222,17 @@ impl<'a> Executor<'_, 'a> {
     fn reallocate(&mut self, state: &mut State, call: &Call, at: Point) -> Flow {
         let (old, size) = (self.value(state, &call.args[0]), self.value(state, &call.args[1]));
         let known = state.objects.len();
-        let flow = self.allocate(state, call, at, Wanted {
-            size,
-            align: 16,
-            fresh: self.unwritten(),
-            may_be_null: !self.is_moderate(size) || self.terms.as_u64(size) == Some(0),
-        });
+        let flow = self.allocate(
+            state,
+            call,
+            at,
+            Wanted {
+                size,
+                align: 16,
+                fresh: self.unwritten(),
+                may_be_null: !self.is_moderate(size) || self.terms.as_u64(size) == Some(0),
+            },
+        );
         let copy = |state: &mut State| {
             state.die(Some(old));
             if let Some(new) = state.objects.get(known) {
@@ -251,7 +279,9 @@ impl<'a> Executor<'_, 'a> {
         let text = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
         let mut directives = text.split(|&byte| byte == b'%').skip(1);
         directives.all(|directive| {
-            let end = directive.iter().find(|byte| byte.is_ascii_alphabetic() && !b"hljztLq".contains(byte));
+            let end = directive
+                .iter()
+                .find(|byte| byte.is_ascii_alphabetic() && !b"hljztLq".contains(byte));
             end != Some(&b'n')
         })
     }

@@ -46,6 +46,9 @@ pub struct Options {
     pub resolve_when: ResolveWhen,
     /// Allocations may fail.
     pub malloc_may_fail: bool,
+    /// Signed overflow, and shifts by too much, are errors.
+    pub check_overflow: bool,
+    pub check_shift: bool,
     /// Memory that was not written is zero.
     pub unwritten_is_zero: bool,
     /// How many arguments the program gets, its name among them.

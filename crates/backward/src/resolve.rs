@@ -9,10 +9,10 @@ use crate::base::{self, Base};
 use crate::contents::{Distance, Overlap};
 use crate::history::Event;
 use crate::search::{Death, Lost};
-use crate::state::{Access, Kind, Read, State};
+use crate::state::{Access, Read, State};
 use crate::step::Executor;
 use dunlin_ir::Init;
-use dunlin_term::{Op, TermId, View};
+use dunlin_term::TermId;
 use rustc_hash::FxHashMap;
 
 /// A read that is split into more parts than this is left: it is anything.
@@ -26,7 +26,6 @@ impl Executor<'_, '_> {
             self.put_in(state)?;
             self.settle_accesses(state)?;
             let moved = self.find_reads(state);
-            self.unify_conditions(state);
             if state.bindings.is_empty() && !moved {
                 break;
             }
@@ -233,48 +232,6 @@ impl Executor<'_, '_> {
             _ if state.whole => Some(self.free(state, read.bytes)),
             _ => None,
         }
-    }
-
-    /// Conditions that say that two pointers are equal unify what they lead to.
-    fn unify_conditions(&mut self, state: &mut State) {
-        let mut found = None;
-        for want in &state.open {
-            let View::Binary(Op::Eq, x, y) = self.terms.view(want.condition) else { continue };
-            if self.terms.width(x) != self.pointer_bits() {
-                continue;
-            }
-            for (one, other) in [(x, y), (y, x)] {
-                let (unknown, offset) = match self.terms.view(one) {
-                    View::Symbol(_) => (one, 0),
-                    _ => self.terms.split_offset(one),
-                };
-                let is_pointer =
-                    matches!(base::of_term(self.terms, unknown), Some(Base::Abstract(_)));
-                let is_open = state.reads.iter().any(|read| read.symbol == unknown);
-                if is_pointer
-                    && is_open
-                    && !self.terms.free_variables(other).contains(&unknown) {
-                    found = Some((unknown, other, offset, want.condition));
-                }
-            }
-            if found.is_some() {
-                break;
-            }
-        }
-        let Some((unknown, other, offset, _)) = found else { return };
-        // The read stays: what it finds must be this.
-        let offset = self.terms.constant(self.pointer_bits(), offset.wrapping_neg());
-        let value = self.terms.add(other, offset);
-        if base::split(self.terms, value).0 == Base::Wild {
-            return;
-        }
-        let Some(at) = state.reads.iter().position(|read| read.symbol == unknown) else { return };
-        let symbol = state.fresh(self.terms, Kind::Unknown, self.pointer_bits());
-        let point = state.point();
-        state.reads[at].symbol = symbol;
-        state.bind(unknown, value);
-        let same = self.terms.eq(symbol, value);
-        state.want(same, point);
     }
 
     /// Stores that no read waits for any more.

@@ -13,6 +13,7 @@ use crate::step::{Executor, Flow};
 use dunlin_ir::{BlockId, FuncId, GlobalId, Point};
 use dunlin_solver::chain::{Chain, Path, Verdict};
 use dunlin_term::{Evaluator, Model, Sort, TermId, Terms, View};
+use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -61,7 +62,7 @@ pub struct Budget {
     pub steps: u64,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
     pub steps: u64,
     /// Paths that there were.
@@ -163,7 +164,8 @@ impl<'a> Backward<'a> {
 
     /// Guesses that were not taken before, the best first: those that most paths agree on.
     pub fn take_guesses(&mut self) -> Vec<Guess> {
-        let mut guesses: Vec<(Guess, u64)> = std::mem::take(&mut self.guesses).into_iter().collect();
+        let mut guesses: Vec<(Guess, u64)> =
+            std::mem::take(&mut self.guesses).into_iter().collect();
         guesses.sort_by_key(|(_, paths)| Reverse(*paths));
         guesses.into_iter().map(|(guess, _)| guess).collect()
     }
@@ -316,7 +318,14 @@ impl<'a> Backward<'a> {
     }
 
     /// Notes what a model gives to the inputs that conditions ask for; to all if the path is whole.
-    fn guess(&mut self, terms: &mut Terms, state: &State, model: &Model, asked: &[TermId], whole: bool) {
+    fn guess(
+        &mut self,
+        terms: &mut Terms,
+        state: &State,
+        model: &Model,
+        asked: &[TermId],
+        whole: bool,
+    ) {
         let mut occurrences: BTreeMap<Point, u32> = BTreeMap::new();
         for input in state.inputs.iter().rev() {
             let occurrence = occurrences.entry(input.at).or_insert(0);

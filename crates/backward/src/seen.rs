@@ -45,7 +45,8 @@ impl Seen {
         let place: Place =
             state.frames.iter().map(|frame| (frame.func, frame.block, frame.index)).collect();
         let known = self.by_place.entry(place).or_default();
-        let is_part = |earlier: &Asked| earlier.iter().all(|term| asked.binary_search(term).is_ok());
+        let is_part =
+            |earlier: &Asked| earlier.iter().all(|term| asked.binary_search(term).is_ok());
         if known.iter().any(is_part) {
             return true;
         }

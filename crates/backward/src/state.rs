@@ -42,15 +42,29 @@ pub struct Read {
 /// What a store puts to its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
-    Value { value: TermId, bytes: u32 },
+    Value {
+        value: TermId,
+        bytes: u32,
+    },
     /// `length` times the same byte.
-    Fill { byte: TermId, length: TermId },
+    Fill {
+        byte: TermId,
+        length: TermId,
+    },
     /// What lies elsewhere.
-    Copy { from: TermId, length: TermId },
+    Copy {
+        from: TermId,
+        length: TermId,
+    },
     /// The first bytes of an input, an array.
-    Input { array: TermId, length: TermId },
+    Input {
+        array: TermId,
+        length: TermId,
+    },
     /// Nobody knows what; up to the end of the object, if there is no length.
-    Unknown { length: Option<TermId> },
+    Unknown {
+        length: Option<TermId>,
+    },
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -12,8 +12,8 @@ use crate::search::{Death, Lost};
 use crate::state::{Access, Effect, Kind, State};
 use crate::values;
 use dunlin_ir::evaluate::evaluate;
-use dunlin_ir::semantics::edge;
-use dunlin_ir::{BinOp, Function, InstKind, Operand, Point, Reg, Type};
+use dunlin_ir::semantics::{self, edge};
+use dunlin_ir::{BinOp, CheckKind, Function, InstKind, Operand, Point, Reg, Type};
 use dunlin_solver::chain::Chain;
 use dunlin_term::{TermId, Terms};
 use std::rc::Rc;
@@ -132,7 +132,8 @@ impl<'a> Executor<'_, 'a> {
                 self.copy(state, to, from, length, at);
             }
             InstKind::MemSet { dst, value, len } => {
-                let [to, byte, length] = [dst, value, len].map(|operand| self.value(state, operand));
+                let [to, byte, length] =
+                    [dst, value, len].map(|operand| self.value(state, operand));
                 self.fill(state, to, byte, length, at);
             }
             InstKind::Lifetime { addr, start, .. } => {
@@ -162,9 +163,20 @@ impl<'a> Executor<'_, 'a> {
                     state.bind(unknown, value);
                 }
             }
-            InstKind::Assume { cond } | InstKind::Check { cond, .. } => {
+            InstKind::Assume { cond } => {
                 let condition = self.value(state, cond);
                 state.want(condition, at);
+            }
+            InstKind::Check { kind, cond, .. } => {
+                let is_checked = match kind {
+                    CheckKind::DivisionByZero => true,
+                    CheckKind::SignedOverflow => self.options.check_overflow,
+                    CheckKind::OverWideShift => self.options.check_shift,
+                };
+                if is_checked {
+                    let condition = self.value(state, cond);
+                    state.want(condition, at);
+                }
             }
             InstKind::LandingPad { .. } => return Flow::Lost(Lost::Exception(at)),
             InstKind::Unsupported { .. } => return Flow::Lost(Lost::Unsupported(at)),
@@ -201,20 +213,21 @@ impl<'a> Executor<'_, 'a> {
         let mut dst = None;
         kind.for_each_def(|reg| dst = Some(reg));
         let unknown = dst.and_then(|dst| state.take(dst));
-        let divides = divides(kind);
-        if unknown.is_none() && !divides {
+        let can_err = self.can_err(kind);
+        if unknown.is_none() && !can_err {
             return Flow::On;
         }
         // A choice between pointers is one between paths: addresses then have one base.
-        if let (InstKind::Select { ty: Type::Ptr, cond, a, b, .. }, Some(unknown)) = (kind, unknown) {
+        if let (InstKind::Select { ty: Type::Ptr, cond, a, b, .. }, Some(unknown)) = (kind, unknown)
+        {
             return self.choose_pointer(state, unknown, (cond, a, b), at);
         }
         let mut operands = Vec::new();
         kind.for_each_operand(|operand| operands.push(operand));
         let values: Vec<TermId> =
             operands.into_iter().map(|operand| self.value(state, operand)).collect();
-        if divides {
-            let condition = self.division_is_defined(kind, values[0], values[1]);
+        if can_err {
+            let condition = self.is_defined(kind, &values);
             state.want(condition, at);
         }
         if let Some(unknown) = unknown {
@@ -244,19 +257,39 @@ impl<'a> Executor<'_, 'a> {
         Flow::Split(vec![state.clone(), other])
     }
 
-    /// That a division does not end the program.
-    fn division_is_defined(&mut self, kind: &InstKind, x: TermId, y: TermId) -> TermId {
-        let width = self.terms.width(y);
-        let zero = self.terms.constant(width, 0);
-        let defined = self.terms.ne(y, zero);
-        let InstKind::Binary { op: BinOp::SDiv | BinOp::SRem, .. } = kind else { return defined };
-        use dunlin_ir::algebra::Algebra;
-        let least = self.terms.least_signed(width);
-        let minus_one = Algebra::ones(self.terms, width);
-        let (x_is, y_is) = (self.terms.eq(x, least), self.terms.eq(y, minus_one));
-        let both = self.terms.and(x_is, y_is);
-        let fits = self.terms.not(both);
-        self.terms.and(defined, fits)
+    /// That an instruction does not end the program, as far as the options say that it can.
+    fn is_defined(&mut self, kind: &InstKind, values: &[TermId]) -> TermId {
+        let InstKind::Binary { op, width, nsw, .. } = kind else { return TermId::TRUE };
+        let (op, width) = (*op, *width);
+        let [x, y] = [values[0], values[1]];
+        let division = semantics::division_error(self.terms, op, width, &x, &y);
+        let checks_overflow = *nsw && self.options.check_overflow;
+        let overflow = match checks_overflow {
+            true => semantics::overflow_error(self.terms, op, width, &x, &y),
+            false => None,
+        };
+        let shift = match self.options.check_shift {
+            true => semantics::shift_error(self.terms, op, width, &y),
+            false => None,
+        };
+        let mut defined = TermId::TRUE;
+        for error in [division, overflow, shift].into_iter().flatten() {
+            let fine = self.terms.not(error);
+            defined = self.terms.and(defined, fine);
+        }
+        defined
+    }
+
+    /// Whether an instruction can end the program.
+    fn can_err(&self, kind: &InstKind) -> bool {
+        use BinOp::{AShr, Add, LShr, Mul, SDiv, SRem, SShlSat, Shl, Sub, UDiv, URem, UShlSat};
+        let InstKind::Binary { op, nsw, .. } = kind else { return false };
+        match op {
+            UDiv | SDiv | URem | SRem => true,
+            Add | Sub | Mul => *nsw && self.options.check_overflow,
+            Shl | LShr | AShr | UShlSat | SShlSat => self.options.check_shift,
+            _ => false,
+        }
     }
 
     /// The paths that come into the block that the state has got to the beginning of.
@@ -300,10 +333,14 @@ impl<'a> Executor<'_, 'a> {
             }
             let module = self.functions.module;
             let index = taken.index as usize;
-            let condition =
-                edge::condition(self.terms, &module.target, func_id, terminator, index, |terms, operand| {
-                    values::operand(&mut before, terms, module, func, operand)
-                });
+            let condition = edge::condition(
+                self.terms,
+                &module.target,
+                func_id,
+                terminator,
+                index,
+                |terms, operand| values::operand(&mut before, terms, module, func, operand),
+            );
             if condition == TermId::FALSE {
                 continue;
             }
@@ -312,9 +349,4 @@ impl<'a> Executor<'_, 'a> {
         }
         found
     }
-}
-
-fn divides(kind: &InstKind) -> bool {
-    use BinOp::{SDiv, SRem, UDiv, URem};
-    matches!(kind, InstKind::Binary { op: UDiv | SDiv | URem | SRem, .. })
 }

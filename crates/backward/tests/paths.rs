@@ -15,7 +15,8 @@ fn marks(module: &Module, number: u64) -> Vec<Point> {
         for block in module.func(func).block_ids() {
             for (index, &inst) in module.func(func).block(block).insts.iter().enumerate() {
                 let InstKind::Call(call) = &module.func(func).inst(inst).kind else { continue };
-                let arg = call.args.first().and_then(|arg| arg.as_bits()).map(|bits| bits.low_u64());
+                let arg =
+                    call.args.first().and_then(|arg| arg.as_bits()).map(|bits| bits.low_u64());
                 if call.callee == Callee::Direct(mark) && arg == Some(number) {
                     points.push(Point { func, block, index: index as u32 });
                 }
@@ -245,8 +246,7 @@ fn through_calls_and_callers() {
 
 #[test]
 fn a_function_without_a_body_proves_nothing() {
-    let said = ask(
-        "define @f4 \"main\"() -> (i32) {
+    let said = ask("define @f4 \"main\"() -> (i32) {
         b0: %0: i32 = call @f5()
             %1: i1 = cmp sgt i32 %0, 5
             branch %1, b1, b2
@@ -254,7 +254,6 @@ fn a_function_without_a_body_proves_nothing() {
             jump b2
         b2: return 0
         }
-        declare @f5 \"unknown\"() -> (i32)",
-    );
+        declare @f5 \"unknown\"() -> (i32)");
     assert_eq!(said.standing, Standing::Unknown);
 }

@@ -9,6 +9,7 @@ use crate::teller::Teller;
 use dunlin_driver::words::counted;
 use dunlin_driver::{Confirm, HuntSettings, Loaded, ReachOptions, Stop, check_targets};
 use dunlin_report::{Summary, TargetEntry, Verdict};
+use dunlin_target::BackwardOptions;
 use std::path::{Path, PathBuf};
 
 const UNREACHABLE: u8 = 1;
@@ -84,6 +85,12 @@ pub fn hunt_settings(
         arguments: arguments.to_vec(),
         arguments_chosen: hunt.arguments_chosen,
         drop: hunt.drop == Switch::On,
+        backward: BackwardOptions {
+            edge_limit: hunt.edge_limit,
+            fork_limit: hunt.fork_limit,
+            resolve_when: hunt.resolve_when,
+            ..BackwardOptions::default()
+        },
         fold_conditions: hunt.fold_conditions == Switch::On,
         confirm: if hunt.no_replay { Confirm::No } else { Confirm::Natively },
         max_instructions: hunt.max_instructions,

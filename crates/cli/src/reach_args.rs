@@ -4,7 +4,7 @@ use crate::args::{LoadArgs, parse_size, parse_time};
 use crate::model_args::ModelArgs;
 use crate::solver_args::{SolverArgs, Switch};
 use clap::Args;
-use dunlin_target::Strategy;
+use dunlin_target::{ResolveWhen, Strategy};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -54,9 +54,22 @@ pub struct HuntArgs {
     pub arguments_chosen: bool,
 
     /// How to look for the target: auto, a search (sdse, sdse-intra, klee, random-path, generational,
-    /// coverage, dfs, bfs, random-state), ccbse:SEARCH or mix:SEARCH
+    /// coverage, dfs, bfs, random-state), ccbse:SEARCH, mix:SEARCH, or tse: backward from the target first
     #[arg(long, value_name = "STRATEGY", default_value = "auto")]
     pub strategy: Strategy,
+
+    /// With tse: follow the same edge of a cycle so often on one backward path [default: no limit]
+    #[arg(long, value_name = "N")]
+    pub edge_limit: Option<u32>,
+
+    /// With tse: follow so many backward paths [default: no limit]
+    #[arg(long, value_name = "N")]
+    pub fork_limit: Option<u64>,
+
+    /// With tse: put in what is known whenever something has become known (unification), or after every N
+    /// instructions (periodic:N)
+    #[arg(long, value_name = "WHEN", default_value = "unification")]
+    pub resolve_when: ResolveWhen,
 
     /// Drop states from which no way leads to the target any more
     #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::On, hide_possible_values = true)]

@@ -5,7 +5,7 @@ use dunlin_exec::explore::SearchKind;
 use dunlin_solver::QueryLog;
 use dunlin_solver::backend::Budget;
 use dunlin_solver::chain::{Chain, Home, Options, SolverChoice};
-use dunlin_target::Strategy;
+use dunlin_target::{BackwardOptions, Strategy};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -159,6 +159,8 @@ pub struct HuntSettings {
     pub arguments_chosen: bool,
     /// Drop states from which no way leads to the target any more.
     pub drop: bool,
+    /// Of backward execution.
+    pub backward: BackwardOptions,
     /// Make one branch of a condition on one line that has no side effects.
     pub fold_conditions: bool,
     pub confirm: Confirm,
@@ -184,6 +186,7 @@ impl Default for HuntSettings {
             arguments: Vec::new(),
             arguments_chosen: false,
             drop: true,
+            backward: BackwardOptions::default(),
             fold_conditions: true,
             confirm: Confirm::default(),
             max_instructions: None,

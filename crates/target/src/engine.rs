@@ -1,5 +1,6 @@
 //! What looks for the target: one search, or several in turn.
 
+use crate::backward::FromTarget;
 use crate::ccbse::Ccbse;
 use crate::forward::Forward;
 use crate::hunt::Hunt;
@@ -9,6 +10,7 @@ use crate::strategy::{Search, Strategy};
 use crate::turns::Share;
 use dunlin_exec::State;
 use dunlin_exec::explore::SearchKind;
+use dunlin_term::TermId;
 use std::time::Instant;
 
 const RANDOM_PATH: Search = Search::Undirected(SearchKind::RandomPath);
@@ -24,6 +26,8 @@ pub enum Turn {
     GoesOn,
     /// A state that began where the program does stands at the target.
     Reached(Box<State>),
+    /// Every path to the target contradicts itself.
+    Refuted,
     /// Nothing is left to do. `complete` if every path from the program's beginning was followed to
     /// its end, or to where no way leads to the target any more.
     Exhausted {
@@ -45,6 +49,12 @@ pub trait Engine<'a> {
 
     /// All states that it holds, none of which runs.
     fn states<'s>(&'s mut self, states: &mut Vec<&'s mut State>);
+
+    /// Terms that it holds beside those of states.
+    fn terms(&self, _terms: &mut Vec<TermId>) {}
+
+    /// Terms that nobody holds were recycled.
+    fn recycled(&mut self) {}
 
     /// What it needs to go on later; none if that takes too long.
     fn save(&self, hunt: &Hunt<'a>, until: Instant) -> Option<Vec<SavedPool>>;
@@ -73,6 +83,11 @@ pub fn of_strategy<'a>(hunt: &Hunt<'a>) -> InTurn<'a> {
         Strategy::Mix(search) => {
             InTurn::new(vec![forward(search), backward(RANDOM_PATH, seed ^ 1)])
         }
+        // The paper's order: backward first, then forward with what was found.
+        Strategy::Tse => InTurn::new(vec![
+            (Box::new(FromTarget::new(hunt)), vec![Share::steady(0.5)]),
+            (Box::new(Forward::new(hunt, &[Search::Aimed], seed)), vec![Share::steady(0.5)]),
+        ]),
         Strategy::Auto => portfolio(hunt),
     }
 }

@@ -33,6 +33,8 @@ pub struct HuntOptions {
     pub arguments: Vec<String>,
     /// States that cannot reach the target any more are dropped.
     pub drop: bool,
+    /// Limits of backward execution, and when its forward pass is made.
+    pub backward: dunlin_backward::Options,
     pub max_cost: u64,
     pub max_instructions: u64,
     pub deadline: Option<Instant>,
@@ -61,6 +63,8 @@ pub struct Tally {
     pub partial_paths: u64,
     pub climbed: u64,
     pub attempts: u64,
+    /// What backward execution did.
+    pub backward: dunlin_backward::Tally,
     /// The least distance of a state that began where the program does.
     pub nearest: Option<u64>,
 }
@@ -144,6 +148,8 @@ pub enum Proof {
     NoWay,
     /// All paths were followed to their end or to where no way leads to the target any more.
     Explored,
+    /// Every path to it, followed backward, contradicts itself.
+    Contradiction,
 }
 
 #[derive(Debug)]
@@ -248,6 +254,7 @@ impl<'a> Hunt<'a> {
                     let ended = self.machine.end(&mut state, Outcome::Limit { what });
                     break Verdict::Reachable(Box::new(ended));
                 }
+                Turn::Refuted => break Verdict::Unreachable(Proof::Contradiction),
                 Turn::Exhausted { complete: true } => break Verdict::Unreachable(Proof::Explored),
                 Turn::Exhausted { complete: false } => break Verdict::Unknown(None),
             }
@@ -261,9 +268,11 @@ impl<'a> Hunt<'a> {
                 self.memory = Look::GoOn;
             }
             if short || self.machine.wants_collection() {
+                let others = engine.terms();
                 let mut states = Vec::new();
                 engine.states(&mut states);
-                self.machine.recycle_terms(states.into_iter());
+                self.machine.recycle_terms(states.into_iter(), &others);
+                engine.recycled();
             }
         };
         let mut pools = Vec::new();

@@ -7,6 +7,7 @@ use crate::pool::Pool;
 use crate::saved::{NotOfThisHunt, SavedPool};
 use crate::turns::{Had, Share, Turns};
 use dunlin_exec::State;
+use dunlin_term::TermId;
 use std::time::Instant;
 
 /// What a member of a hunt's strategy has had.
@@ -63,6 +64,18 @@ impl<'a> InTurn<'a> {
     /// All states, none of which runs.
     pub fn states<'s>(&'s mut self, states: &mut Vec<&'s mut State>) {
         self.engines.iter_mut().for_each(|engine| engine.states(states));
+    }
+
+    /// Terms that its engines hold beside those of states.
+    pub fn terms(&self) -> Vec<TermId> {
+        let mut terms = Vec::new();
+        self.engines.iter().for_each(|engine| engine.terms(&mut terms));
+        terms
+    }
+
+    /// Terms that nobody holds were recycled.
+    pub fn recycled(&mut self) {
+        self.engines.iter_mut().for_each(|engine| engine.recycled());
     }
 
     /// Memory is short.

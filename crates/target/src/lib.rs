@@ -5,6 +5,7 @@
 //! gives the same run. After Directed Symbolic Execution (Ma, Khoo, Foster, Hicks, SAS 2011).
 
 mod aimed;
+mod backward;
 mod ccbse;
 mod condition;
 mod deep;
@@ -25,6 +26,8 @@ mod saved;
 mod sdse;
 mod strategy;
 mod turns;
+
+pub use dunlin_backward::{Options as BackwardOptions, ResolveWhen};
 
 pub use condition::{Condition, ConditionError};
 pub use explain::{Obstacles, Standstill};

@@ -28,6 +28,9 @@ pub enum Strategy {
     Ccbse(Search),
     /// The forward search; the backward part is CCBSE(random-path), as in the paper.
     Mix(Search),
+    /// Backward execution from the target, and forward execution with the values that it finds (Multi-Pass
+    /// Targeted Dynamic Symbolic Execution).
+    Tse,
 }
 
 const DEPTH_FIRST: Search = Search::Undirected(SearchKind::Dfs);
@@ -58,6 +61,7 @@ impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Strategy::Auto => f.write_str("auto"),
+            Strategy::Tse => f.write_str("tse"),
             Strategy::Forward(search) => search.fmt(f),
             Strategy::Ccbse(search) => write!(f, "ccbse:{search}"),
             Strategy::Mix(search) => write!(f, "mix:{search}"),
@@ -81,8 +85,10 @@ impl FromStr for Strategy {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Strategy, String> {
-        if text == "auto" {
-            return Ok(Strategy::Auto);
+        match text {
+            "auto" => return Ok(Strategy::Auto),
+            "tse" => return Ok(Strategy::Tse),
+            _ => {}
         }
         match text.split_once(':') {
             Some(("ccbse", search)) => search.parse().map(Strategy::Ccbse),
@@ -91,7 +97,7 @@ impl FromStr for Strategy {
                 Err(format!("`{kind}:` is neither `ccbse:` nor `mix:`, as in ccbse:sdse"))
             }
             None => text.parse().map(Strategy::Forward).map_err(|problem| {
-                format!("{problem}; also auto, and ccbse: or mix: before one of them")
+                format!("{problem}; also auto, tse, and ccbse: or mix: before one of them")
             }),
         }
     }
@@ -103,7 +109,7 @@ mod tests {
 
     #[test]
     fn names_are_read_back() {
-        let mut strategies = vec![Strategy::Auto];
+        let mut strategies = vec![Strategy::Auto, Strategy::Tse];
         for (_, search) in SEARCHES {
             let all = [Strategy::Forward(search), Strategy::Ccbse(search), Strategy::Mix(search)];
             strategies.extend(all);

@@ -341,7 +341,7 @@ impl<'h> Hunter<'h> {
                 inputs = ended.inputs.take();
                 whereabouts = std::mem::take(&mut ended.whereabouts);
             }
-            dunlin_target::Verdict::Unreachable(Proof::Explored)
+            dunlin_target::Verdict::Unreachable(Proof::Explored | Proof::Contradiction)
                 if marked.program.starts_lazily() =>
             {
                 let entry_func = &self.load.entry;
@@ -358,7 +358,9 @@ impl<'h> Hunter<'h> {
                     entry.verdict = Verdict::Unreachable;
                 }
                 entry.why = why::unreachable(*proof, &tally, &self.load.entry, &assumed);
-                if let (Proof::Explored, Some(condition)) = (proof, &self.condition) {
+                if let (Proof::Explored | Proof::Contradiction, Some(condition)) =
+                    (proof, &self.condition)
+                {
                     entry.why += &format!("; none comes there with `{condition}` true");
                 }
             }

@@ -14,6 +14,20 @@ pub fn unreachable(proof: Proof, tally: &Tally, entry: &str, assumed: &Assumptio
         Proof::NoWay => {
             format!("no path in the call graph and the control flow leads there from `{entry}`")
         }
+        Proof::Contradiction => {
+            let tally = &tally.backward;
+            let refuted = counted(tally.contradictions + tally.invalid, "path");
+            match &assumed.open[..] {
+                [] => format!(
+                    "by contradiction: followed backward from there, {refuted} cannot exist{}",
+                    assumed.in_words()
+                ),
+                open => format!(
+                    "followed backward from there, {refuted} cannot exist, but only under the assumption that {}",
+                    open.join(", and that ")
+                ),
+            }
+        }
         Proof::Explored => {
             let ended = [
                 (tally.ends.paths.finished, "finished"),

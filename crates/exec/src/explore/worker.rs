@@ -308,7 +308,7 @@ impl<'a> Worker<'a> {
     fn collect(&mut self, current: &mut Option<(StateKey, Box<State>)>) {
         let running = current.as_mut().map(|(_, state)| &mut **state);
         let waiting = self.states.values_mut().map(|state| &mut **state);
-        self.machine.recycle_terms(waiting.chain(running));
+        self.machine.recycle_terms(waiting.chain(running), &[]);
     }
 
     /// Tells what was covered and who answered questions.

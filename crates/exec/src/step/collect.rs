@@ -43,9 +43,15 @@ impl Machine<'_> {
         self.terms.len() > self.collect_at
     }
 
-    /// Recycles terms that none of these states holds; they must be all that there are.
-    pub fn recycle_terms<'s>(&mut self, states: impl Iterator<Item = &'s mut State>) {
+    /// Recycles terms that none of these states holds and that are not among the others; these must be all that
+    /// somebody uses.
+    pub fn recycle_terms<'s>(
+        &mut self,
+        states: impl Iterator<Item = &'s mut State>,
+        others: &[TermId],
+    ) {
         let mut roots = Roots::default();
+        roots.terms.extend(others);
         states.for_each(|state| roots.add(state));
         self.terms.collect(roots.terms);
         self.segments.forget();

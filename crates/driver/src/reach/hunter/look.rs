@@ -154,6 +154,7 @@ impl<'h> Hunter<'h> {
             strategy: self.settings.strategy,
             seed: self.settings.seed,
             drop: self.settings.drop,
+            backward: self.settings.backward.clone(),
             arguments: self.arguments.clone(),
             // Limits are for what this search does.
             max_cost: more(self.settings.max_cost, before.cost()),
