@@ -182,7 +182,7 @@ static int server_hello(struct connection *s) {
         result = step(s, "server hello");
         if (result <= 0)
             return -1;
-        // Reached by version = 0x303, pending <= 0, cipher = 12292: the state after five steps.
+        // Reached by version 0x303 and cipher 12292, after five steps.
         GOAL(1, s->version == 0x303 && s->session.cipher == 12292);
         // Unreachable: hit is 0 or 1, by the step before this one.
         GOAL(21, s->hit == 2 && s->session.cipher == 12292);
@@ -237,7 +237,7 @@ static int key_exchange(struct connection *s) {
             return -1;
         return 1;
     }
-    // Reached by retries = 4: the step says 0 four times, then 77.
+    // Reached by a cipher with a temporary key and retries = 4: the step says 0 four times, then 77.
     GOAL(2, s->retries == 4 && result == 77 && s->session.cipher == 12800);
     // Unreachable: at KEY_EXCHANGE_A one of two bits was set, and nothing changes them.
     GOAL(23, !(s->session.cipher & TEMPORARY_KEY) && !(s->options & 0x20));
@@ -403,7 +403,8 @@ static int server_finished(struct connection *s) {
             && s->verify_mode == 4 && s->pending == 0);
     // Unreachable: there is no phase 5.
     GOAL(26, s->phase == 5);
-    // Reached by a first handshake with cipher 1, and a second one with cipher 2 without certificates.
+    // Reached by a first handshake with cipher 0x400, which needs no certificate, and a second one with
+    // cipher 12292, which does.
     GOAL(7, s->renegotiations == 1 && s->session.cipher == 12292 && s->certificates == 1
             && s->options == 2 && result == 5);
     if (s->hit)

@@ -60,7 +60,9 @@ pub fn run(options: &Options) -> Result<bool> {
         bail!("no program has '{}' in its name", options.filter);
     }
     let Options { dunlin, strategies, jobs, limit, .. } = options;
-    print!("{}", table::targets_header());
+    if !targeted.is_empty() {
+        print!("{}", table::targets_header());
+    }
     let targets = tools::in_parallel(*jobs, targeted.len(), |index| {
         let folder = tools::folder_in_memory()?;
         let row = targets::measure(dunlin, &targeted[index], strategies, *limit, folder.path())?;
@@ -68,7 +70,9 @@ pub fn run(options: &Options) -> Result<bool> {
         Ok(row)
     })?;
     let backward = strategies.iter().any(|strategy| strategy == random::BACKWARD);
-    print!("\n{}", table::errors_header());
+    if !erroneous.is_empty() {
+        print!("\n{}", table::errors_header());
+    }
     let errors = tools::in_parallel(*jobs, erroneous.len(), |index| {
         let folder = tools::folder_in_memory()?;
         let row = errors::measure(dunlin, &erroneous[index], backward, *limit, folder.path())?;

@@ -22,7 +22,8 @@ pub fn targets(row: &targets::Row) -> String {
     let mut text = String::new();
     for (number, run) in row.runs.iter().enumerate() {
         let name = if number == 0 { row.program.as_str() } else { "" };
-        let ratio = match (number, first) {
+        let rest = match (number, first) {
+            _ if run.verdict == "lost" => run.why.lines().next().unwrap_or_default().to_string(),
             (0, _) | (_, None) => String::new(),
             (_, Some(first)) => format!(
                 "{:.1} times the paths, {:.1} the time",
@@ -44,7 +45,7 @@ pub fn targets(row: &targets::Row) -> String {
             &format!("{:.1}", run.time_ms),
             &run.backward_ms.map_or_else(String::new, |time| format!("{time:.1}")),
             &run.values.map_or_else(String::new, |values| values.to_string()),
-            &ratio,
+            &rest,
         ]));
     }
     text
