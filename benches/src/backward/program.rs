@@ -54,7 +54,7 @@ pub(super) struct Generator {
 
 /// The program of a seed.
 pub fn generate(seed: u64) -> Program {
-    let mut random = Random::new(seed.wrapping_mul(0xd134_2543_de82_ef95) ^ 0x62_6163_6b);
+    let mut random = Random::new(seed.wrapping_mul(0xd134_2543_de82_ef95) ^ 0x6261_636b);
     let (frees, stream) = (random.percent(30), random.percent(40));
     let mut generator = Generator {
         random,
