@@ -5,13 +5,13 @@ use super::program::Generator;
 /// What every kind of statement leaves in a program.
 #[cfg(test)]
 pub const SIGNS: [&str; 22] = [
-    "swap(",
-    "link(",
+    "    swap(",
+    "    link(",
     "= changed(",
-    "down(",
-    "pick(",
-    "table[",
-    "f0(",
+    "v = down(",
+    "v = pick(",
+    "v = table[",
+    "v = f0(",
     "memcpy(",
     "memmove(",
     "memset(",
