@@ -5,6 +5,7 @@
 //! not. [`terms`] and [`solver`] measure a crate directly, [`queries`] compares solvers, [`models`] explores
 //! in its own process.
 
+pub mod backward;
 pub mod brute;
 pub mod check;
 pub mod concrete;

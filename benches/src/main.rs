@@ -7,8 +7,8 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use dunlin_bench::{
-    brute, concrete, explore, fuzz, hostile, kills, limits, memory, models, paths, queries, reach,
-    solver, targets, terms, tools, trials,
+    backward, brute, concrete, explore, fuzz, hostile, kills, limits, memory, models, paths,
+    queries, reach, solver, targets, terms, tools, trials,
 };
 
 /// Measures Dunlin and compares it with native code.
@@ -162,6 +162,29 @@ enum Bench {
             value_parser = clap::value_parser!(u64).range(1..))]
         limit: u64,
     },
+    /// Backward execution against forward strategies, as in Tables IV and V of Multi-Pass Targeted Dynamic
+    /// Symbolic Execution
+    Backward {
+        /// Random programs with aliases instead: verdicts must agree with all inputs
+        #[arg(long, value_name = "N")]
+        random: Option<u64>,
+        /// The first seed of the random programs
+        #[arg(long, default_value_t = 1, requires = "random")]
+        seed: u64,
+        /// The strategies to try [default: tse; without --random also klee, sdse and auto]
+        #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+        strategies: Vec<String>,
+        /// Only programs whose name contains this
+        #[arg(long, default_value = "", value_name = "NAME", conflicts_with = "random")]
+        filter: String,
+        /// How many programs at a time [default: 1, since times are compared; with --random 2]
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+        jobs: Option<u32>,
+        /// How many seconds one search may take
+        #[arg(long, default_value_t = 20, value_name = "SECONDS", conflicts_with = "random",
+            value_parser = clap::value_parser!(u64).range(1..))]
+        limit: u64,
+    },
     /// Adversarial programs with two bytes of input: Dunlin against every input
     Brute {
         /// How many programs
@@ -285,6 +308,27 @@ fn run(arguments: Arguments) -> Result<bool> {
             let report = paths::run(&trials(dunlin()?, "paths", seed, count, jobs)?)?;
             println!("{report}");
             Ok(report.failures.is_empty())
+        }
+        Bench::Backward { random: Some(count), seed, mut strategies, jobs, .. } => {
+            if strategies.is_empty() {
+                strategies.push(backward::random::BACKWARD.to_string());
+            }
+            let trials = trials(dunlin()?, "backward", seed, count, jobs.unwrap_or(2))?;
+            let report = backward::random::run(&backward::random::Options { trials, strategies })?;
+            println!("{report}");
+            Ok(report.failures.is_empty())
+        }
+        Bench::Backward { mut strategies, filter, jobs, limit, .. } => {
+            if strategies.is_empty() {
+                strategies = backward::STRATEGIES.map(str::to_string).into();
+            }
+            backward::run(&backward::Options {
+                dunlin: dunlin()?,
+                filter,
+                strategies,
+                jobs: jobs.unwrap_or(1) as usize,
+                limit: Duration::from_secs(limit),
+            })
         }
         Bench::Brute { number, count, seed, jobs, ways, only } => {
             let count = number.unwrap_or(count);

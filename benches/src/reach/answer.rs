@@ -39,8 +39,23 @@ pub struct TargetAnswer {
     pub solver_calls: u64,
     #[serde(default)]
     pub states: u64,
+    /// The search alone, without loading and native runs.
+    #[serde(default)]
+    pub time_ms: f64,
     #[serde(default)]
     pub notes: Vec<String>,
+    /// What a backward search says of itself.
+    #[serde(default)]
+    pub backward: Option<Backward>,
+}
+
+/// The backward part of a search.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Backward {
+    pub time_ms: f64,
+    /// Values of inputs that guided the forward part.
+    pub values: u64,
 }
 
 impl Answer {
