@@ -60,11 +60,10 @@ impl Machine<'_> {
         }
         let choices = self.hint_choices(&candidates, (occurrence, known), array);
         let input = (symbol, self.module.target.pointer_bits);
-        let chosen =
-            self.choose_asking(state, DecisionKind::Hint, &choices, |_, state| Asked {
-                possible: with_witnesses(&choices, &candidates, state.knowledge.path.model(), input),
-                ..Asked::default()
-            })?;
+        let chosen = self.choose_asking(state, DecisionKind::Hint, &choices, |_, state| Asked {
+            possible: with_witnesses(&choices, &candidates, state.knowledge.path.model(), input),
+            ..Asked::default()
+        })?;
         let chosen = chosen.map(|number| HintChoice::of_number(number).guide);
         let Some(Guide::Follows(number)) = chosen else { return Ok(None) };
         Ok(candidates.into_iter().find(|(candidate, _)| *candidate == number).map(|(_, hint)| hint))

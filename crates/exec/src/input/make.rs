@@ -137,7 +137,8 @@ impl Machine<'_> {
         let start = self.terms.constant(index, 0);
         let mut cells = ArrayCells { terms: &mut self.terms, array: root };
         for (at, byte) in hint.into_iter().flat_map(|hint| hint.bytes) {
-            let (at, byte) = (cells.terms.constant(index, at), cells.terms.constant(8, byte.into()));
+            let (at, byte) =
+                (cells.terms.constant(index, at), cells.terms.constant(8, byte.into()));
             cells.write(&at, &byte);
         }
         Ok(access::load(&mut cells, &start, bytes * 8))
