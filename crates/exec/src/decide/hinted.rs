@@ -159,15 +159,15 @@ fn with_witnesses(
     input: (SymbolId, u32),
 ) -> Vec<(Choice, Witness)> {
     let nothing = Hint { occurrence: None, bytes: Vec::new() };
-    // No hint comes first, and is beside all; a candidate is beside those before it.
-    let followed = std::iter::once((&nothing, candidates));
-    let followed = followed.chain(
-        candidates.iter().enumerate().map(|(index, (_, hint))| (hint, &candidates[..index])),
-    );
-    let with_witness = |(&choice, (hint, others)): (&Choice, (&Hint, &[(u32, Hint)]))| {
+    let with_witness = |(index, &choice): (usize, &Choice)| {
+        // No hint comes first, and is beside all; a candidate is beside those before it.
+        let (hint, others) = match index.checked_sub(1) {
+            None => (&nothing, candidates),
+            Some(index) => (&candidates[index].1, &candidates[..index]),
+        };
         (choice, Witness::new(Rc::new(beside(model, input, hint, others))))
     };
-    choices.iter().zip(followed).map(with_witness).collect()
+    choices.iter().enumerate().map(with_witness).collect()
 }
 
 /// A model in which an input, of which `index` is the width of places, is as a hint says and not as any of the
