@@ -379,6 +379,30 @@ fn traces_stay_valid_when_hints_come_later() {
 }
 
 #[test]
+fn who_follows_a_trace_knows_which_inputs_were_made_before_the_hint() {
+    let options = ExecOptions::default();
+    let program = of_text(THREE, &options);
+    let mut output = Nowhere;
+    let mut machine = Machine::new(&program, &options, &mut output);
+    let mut state = machine.initial_state(program.start, &[]).expect("it starts");
+    while state.knowledge.roots.made().len() < 2 {
+        assert_eq!(machine.step(&mut state, 1).pause, Pause::GoesOn);
+    }
+    machine.park(&mut state);
+    // All inputs of the site could have it; two were made already.
+    machine.hints = table(&program, &[(0, Hint::number(None, 1, 2))]);
+    let ended = run_all(&mut machine, state);
+    assert_eq!(ended.len(), 4);
+    for ended in ended {
+        let [(2, _)] = guides(&ended.decisions)[..] else { panic!("{:?}", ended.decisions) };
+        let mut state = machine.initial_state(program.start, &[]).expect("it starts");
+        WorkItem::new(&ended.decisions, ended.inputs.as_ref().expect("known")).set_out(&mut state);
+        let again = run_alone(&mut machine, state);
+        assert_eq!((again.outcome, again.decisions), (ended.outcome, ended.decisions));
+    }
+}
+
+#[test]
 fn a_hint_that_is_gone_is_a_divergence() {
     let options = ExecOptions::default();
     let program = of_text(WHICH, &options);
