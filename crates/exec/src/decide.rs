@@ -6,6 +6,7 @@
 
 mod choices;
 mod guided;
+mod hinted;
 mod numbers;
 mod postpone;
 mod script;

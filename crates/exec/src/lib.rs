@@ -39,10 +39,10 @@ mod step;
 
 pub use code::{Builtin, EntryError, Intrinsic, MARK, NondetSize, Origin, Program};
 pub use end::{Ended, LeftOutNow, Outcome, ProgramError};
-pub use machine::{Machine, MemoryCounters, Output};
+pub use machine::{Hint, Hints, Machine, MemoryCounters, Output};
 pub use options::{ExecOptions, MemoryModel, MemoryOptions, Ubsan, Uninitialised};
 pub use state::{
-    BadItem, Decision, DecisionKind, PackedInputs, PackedTrace, Seed, SortedItems, Source, State,
-    Supply, Transfers, Whereabouts, WorkItem, pack, unpack,
+    BadItem, Decision, DecisionKind, Guide, HintChoice, PackedInputs, PackedTrace, Seed,
+    SortedItems, Source, State, Supply, Transfers, Whereabouts, WorkItem, pack, unpack,
 };
 pub use step::{Pause, Step};

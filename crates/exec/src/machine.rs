@@ -5,11 +5,13 @@
 //! of these adds the methods that it is about.
 
 mod contexts;
+mod hints;
 mod left_out;
 mod memory_counters;
 mod places;
 
 pub use contexts::Contexts;
+pub use hints::{Hint, Hints};
 pub use memory_counters::MemoryCounters;
 
 use crate::code::{Code, LocalSites, Pc, Program};
@@ -85,6 +87,8 @@ pub struct Machine<'a> {
     pub(crate) contexts: Contexts,
     pub(crate) segments: SegmentPool,
     pub counters: MemoryCounters,
+    /// What inputs may be assumed to be, by where they are made.
+    pub hints: Hints,
     /// An address was used as a number.
     pub(crate) uses_addresses: bool,
     /// Decisions that were asked about.
@@ -147,6 +151,7 @@ impl<'a> Machine<'a> {
             contexts: Contexts::default(),
             segments: SegmentPool::default(),
             counters: MemoryCounters::default(),
+            hints: Hints::default(),
             uses_addresses: false,
             questions: 0,
             crowded: FxHashSet::default(),

@@ -36,7 +36,9 @@ pub use print_log::{Argument, Byte, Piece};
 pub use roots::{Pointers, Root, Roots, Source, Supply, UnwrittenRoots, in_row};
 pub use seeds::{Seed, Seeds};
 pub use stay::{Stay, Staying};
-pub use trace::{Decision, DecisionKind, Script, Trace, Transfers, pack, unpack};
+pub use trace::{
+    Decision, DecisionKind, Guide, HintChoice, Script, Trace, Transfers, pack, unpack,
+};
 pub use whereabouts::Whereabouts;
 pub use work_item::{BadItem, WorkItem};
 

@@ -9,7 +9,9 @@ use crate::ranking::{NO_WAY, Ranking};
 use crate::saved::{Left, NotOfThisHunt, SavedHunt};
 use crate::strategy::Strategy;
 use dunlin_exec::explore::{Findings, Followed};
-use dunlin_exec::{Ended, ExecOptions, Machine, Outcome, Output, State, Whereabouts, WorkItem};
+use dunlin_exec::{
+    Ended, ExecOptions, Hints, Machine, Outcome, Output, State, Whereabouts, WorkItem,
+};
 use dunlin_ir::{FuncId, Point};
 use dunlin_results::{InputBytes, Paths, StopReason};
 use dunlin_solver::chain::{COST_OF_QUERY, Chain};
@@ -229,6 +231,12 @@ impl<'a> Hunt<'a> {
         }
     }
 
+    /// Values for inputs that are likely to lead to the target, at any time: before it runs, or in the middle, where
+    /// inputs that are made from now on have them. How many are new. Sites are points of the marked program.
+    pub fn add_hints(&mut self, hints: &Hints) -> usize {
+        self.machine.hints.extend(hints)
+    }
+
     /// Looks for the target until it is found, ruled out, or a limit is met; goes on where an earlier hunt was, if
     /// there is one.
     pub fn run(mut self, earlier: Option<SavedHunt>) -> Result<Answer, NotOfThisHunt> {
@@ -334,12 +342,16 @@ impl<'a> Hunt<'a> {
             notes: self.all_notes(),
             turns,
             pools,
+            hints: self.machine.hints.clone(),
         })
     }
 
     /// Goes on where an earlier hunt was.
     fn restore(&mut self, engine: &mut InTurn<'a>, saved: SavedHunt) -> Result<(), NotOfThisHunt> {
-        let SavedHunt { tally, paths, obstacles, passed, notes, turns, pools } = saved;
+        let SavedHunt { tally, paths, obstacles, passed, notes, turns, pools, hints } = saved;
+        // Those of its traces keep their numbers; what was found since comes behind them.
+        let newer = std::mem::replace(&mut self.machine.hints, hints);
+        self.add_hints(&newer);
         // States count again when they have come back.
         self.tally = Tally { states_now: 0, ..tally };
         (self.calls_before, self.effort_before) = (tally.solver_calls, tally.effort);

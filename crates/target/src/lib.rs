@@ -12,6 +12,7 @@ mod deep;
 mod engine;
 mod explain;
 mod forward;
+mod guided;
 mod hunt;
 mod in_turn;
 pub mod marks;

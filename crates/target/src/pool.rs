@@ -5,6 +5,7 @@ mod waiting;
 
 use crate::aimed::Aimed;
 use crate::deep::Deep;
+use crate::guided::Guided;
 use crate::hunt::{Ends, Hunt, Passed};
 use crate::parked::Parked;
 use crate::postponed::{Patience, Postponed};
@@ -100,6 +101,7 @@ impl<'a> Pool<'a> {
                 Search::SdseIntra => Box::new(ShortestDistance::new(program, ranking, true, seed)),
                 Search::Aimed => Box::new(Aimed::new(program, ranking, seed)),
                 Search::Deep => Box::<Deep>::default(),
+                Search::Guided => Box::new(Guided::new(program, ranking, seed)),
             }
         };
         Pool {

@@ -8,7 +8,7 @@ use crate::hunt::{Ends, Passed, Tally};
 use crate::paths::SavedPaths;
 use crate::postponed::Patience;
 use crate::turns::Turns;
-use dunlin_exec::{Origin, SortedItems, WorkItem};
+use dunlin_exec::{Hints, Origin, SortedItems, WorkItem};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -22,6 +22,8 @@ pub struct SavedHunt {
     pub(crate) turns: Turns,
     /// By engine.
     pub(crate) pools: Vec<Vec<SavedPool>>,
+    /// Traces name hints by their numbers.
+    pub(crate) hints: Hints,
 }
 
 /// What is left of a hunt that has ended.

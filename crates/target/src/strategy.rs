@@ -16,6 +16,8 @@ pub enum Search {
     Aimed,
     /// Depth first, in a portfolio: see [`crate::deep`].
     Deep,
+    /// States that follow hints first: see [`crate::guided`].
+    Guided,
 }
 
 /// Directed SE, sections 2.1 to 2.4, and a portfolio of them.
@@ -35,7 +37,7 @@ pub enum Strategy {
 
 const DEPTH_FIRST: Search = Search::Undirected(SearchKind::Dfs);
 
-const SEARCHES: [(&str, Search); 10] = [
+const SEARCHES: [(&str, Search); 11] = [
     ("dfs", DEPTH_FIRST),
     ("bfs", Search::Undirected(SearchKind::Bfs)),
     ("random-path", Search::Undirected(SearchKind::RandomPath)),
@@ -46,6 +48,7 @@ const SEARCHES: [(&str, Search); 10] = [
     ("sdse", Search::Sdse),
     ("sdse-intra", Search::SdseIntra),
     ("aimed", Search::Aimed),
+    ("guided", Search::Guided),
 ];
 
 impl fmt::Display for Search {

@@ -22,7 +22,32 @@ impl Scripted {
     }
 }
 
+/// What a script says of a decision that was not always asked for.
+pub(super) enum Prescribed {
+    /// There is no script, or it is at its end.
+    Nothing,
+    /// This was chosen.
+    Choice(u64),
+    /// The next decision is another one.
+    Other,
+}
+
 impl Machine<'_> {
+    /// Whether the next decision of the script is about this kind of thing, at this place. It is not made.
+    pub(super) fn prescribed(&mut self, state: &mut State, kind: DecisionKind) -> Prescribed {
+        self.end_script(state);
+        let again = state.in_flight.as_ref().and_then(|op| op.again.as_ref());
+        let next = match (again, &state.trace.ahead) {
+            (Some(again), _) => again.decisions[again.next],
+            (None, Some(script)) => script.decisions[script.next],
+            (None, None) => return Prescribed::Nothing,
+        };
+        match next.at == self.here(state) && next.kind == kind {
+            true => Prescribed::Choice(next.choice),
+            false => Prescribed::Other,
+        }
+    }
+
     /// The next decision of the script, if there is one: about this kind of thing, at this place.
     pub(super) fn scripted(
         &mut self,

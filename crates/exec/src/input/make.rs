@@ -1,9 +1,9 @@
 //! Symbolic input: how roots are made, and the memory that holds them.
 
 use crate::end::{End, unsupported};
-use crate::machine::Machine;
+use crate::machine::{Hint, Machine};
 use crate::state::{Root, Source, State, Word, in_row};
-use dunlin_ir::semantics::access;
+use dunlin_ir::semantics::access::{self, CellsMut};
 use dunlin_memory::{ObjectId, Value};
 use dunlin_term::{ArrayCells, ArrayValue, Sort, SymbolId, Table, TermId, View};
 use std::rc::Rc;
@@ -14,8 +14,8 @@ const ONLY_A_NAME: SymbolId = SymbolId(u32::MAX);
 /// What the bytes of an input are.
 enum Bytes {
     Fixed(Vec<u8>),
-    /// Those of this array.
-    Symbolic(TermId),
+    /// Those of this array, but for what a hint says.
+    Symbolic(TermId, Option<Hint>),
 }
 
 /// A root that is to be made.
@@ -116,6 +116,14 @@ impl Machine<'_> {
         Ok(root)
     }
 
+    /// What the bytes of the root that was made last are known to be, by a hint that the path follows.
+    fn hint_for(&mut self, state: &mut State, array: TermId) -> Result<Option<Hint>, End> {
+        if self.hints.is_empty() || state.knowledge.fixed_inputs.is_some() {
+            return Ok(None);
+        }
+        self.choose_hint(state, array)
+    }
+
     /// A fresh symbolic number of `bytes` bytes.
     pub fn new_number(
         &mut self,
@@ -124,8 +132,15 @@ impl Machine<'_> {
         bytes: u32,
     ) -> Result<TermId, End> {
         let root = self.new_root(state, new, bytes.into())?;
-        let start = self.terms.constant(self.module.target.pointer_bits, 0);
+        let hint = self.hint_for(state, root)?;
+        let index = self.module.target.pointer_bits;
+        let start = self.terms.constant(index, 0);
         let mut cells = ArrayCells { terms: &mut self.terms, array: root };
+        for (at, byte) in hint.into_iter().flat_map(|hint| hint.bytes) {
+            let (at, byte) =
+                (cells.terms.constant(index, at), cells.terms.constant(8, byte.into()));
+            cells.write(&at, &byte);
+        }
         Ok(access::load(&mut cells, &start, bytes * 8))
     }
 
@@ -148,7 +163,10 @@ impl Machine<'_> {
                 self.add_root(state, new, ONLY_A_NAME, size);
                 Bytes::Fixed(bytes)
             }
-            None => Bytes::Symbolic(self.new_root(state, new, size)?),
+            None => {
+                let root = self.new_root(state, new, size)?;
+                Bytes::Symbolic(root, self.hint_for(state, root)?)
+            }
         };
         // What lies elsewhere is overwritten byte by byte.
         if let Ok(found) = state.memory.objects.object_mut(object)
@@ -160,7 +178,10 @@ impl Machine<'_> {
             self.go_on_in(at)?;
             let byte = match &bytes {
                 Bytes::Fixed(bytes) => Value::int(bytes[at as usize].into()),
-                Bytes::Symbolic(root) => Value::term(self.input_byte(*root, at)),
+                Bytes::Symbolic(root, hint) => match hint.as_ref().and_then(|hint| hint.at(at)) {
+                    Some(byte) => Value::int(byte.into()),
+                    None => Value::term(self.input_byte(*root, at)),
+                },
             };
             self.with_terms(state, |memory, context| {
                 memory.store_symbolic(context, object, offset + at, 1, byte);

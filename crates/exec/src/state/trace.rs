@@ -14,10 +14,12 @@
 //! Without merges both are the same. The depth of a trace, which `--max-depth` bounds, is that of its longest way.
 
 mod decision;
+mod hint_choice;
 mod node;
 mod packed;
 
 pub use decision::{Decision, DecisionKind};
+pub use hint_choice::{Guide, HintChoice};
 pub use packed::{pack, unpack};
 
 use super::print_log::Piece;
@@ -57,6 +59,8 @@ pub struct Trace {
     length: u64,
     /// Decisions that were not implied.
     depth: u64,
+    /// Hints that it follows since it last followed none where there were some.
+    hints: u32,
     /// Decisions to follow instead of asking.
     pub ahead: Option<Box<Script>>,
     /// Of the next decision that nothing prescribes, only these choices are left to take (see
@@ -81,6 +85,7 @@ impl Default for Trace {
             output: Vec::new(),
             length: 0,
             depth: 0,
+            hints: 0,
             ahead: None,
             open: None,
             forking: true,
@@ -103,6 +108,12 @@ impl Trace {
         debug_assert!(!decision.implied);
         self.length += 1;
         self.depth += 1;
+        if decision.kind == DecisionKind::Hint {
+            self.hints = match HintChoice::of_number(decision.choice).guide {
+                Guide::Follows(_) => self.hints.saturating_add(1),
+                Guide::NoneOf(_) => 0,
+            };
+        }
         self.decisions.push(decision);
         self.conditions.push(condition);
     }
@@ -115,6 +126,11 @@ impl Trace {
     /// How many decisions had an alternative; of merged states, on the longest way.
     pub fn depth(&self) -> u64 {
         self.depth
+    }
+
+    /// How many hints it follows; 0 for a state that follows none where there were some last.
+    pub fn hints(&self) -> u32 {
+        self.hints
     }
 
     pub fn print(&mut self, piece: Piece) {
@@ -145,6 +161,7 @@ impl Trace {
             shared: self.shared.clone(),
             length: self.length,
             depth: self.depth,
+            hints: self.hints,
             forking: self.forking,
             echo: self.echo,
             ..Trace::default()
@@ -155,6 +172,7 @@ impl Trace {
     /// is that one. None of them is on its way along an item or waits for an answer.
     pub fn join(states: Vec<(TermId, Trace)>, at: PointNumber) -> Trace {
         let depth = states.iter().map(|(_, trace)| trace.depth).max().unwrap_or(0);
+        let hints = states.iter().map(|(_, trace)| trace.hints).min().unwrap_or(0);
         let echo = states.iter().any(|(_, trace)| trace.echo);
         let forking = states.iter().all(|(_, trace)| trace.forking);
         let freeze = |(guard, mut trace): (TermId, Trace)| {
@@ -165,7 +183,7 @@ impl Trace {
         let join = Join::new(states.into_iter().map(freeze).collect(), at);
         let shared = Above::Join(Rc::new(join));
         let length = shared.length();
-        Trace { shared, length, depth, echo, forking, ..Trace::default() }
+        Trace { shared, length, depth, hints, echo, forking, ..Trace::default() }
     }
 
     /// Forgets the item that was followed to its end.

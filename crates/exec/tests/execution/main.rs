@@ -6,6 +6,7 @@ mod calls;
 mod engine_bugs;
 mod fusion;
 mod generator;
+mod hints;
 mod identity;
 mod items;
 mod moves;

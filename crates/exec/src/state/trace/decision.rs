@@ -34,10 +34,12 @@ pub enum DecisionKind {
     /// States were merged: how many. Who follows the path explores again what lies between the last decision
     /// and here.
     Merge,
+    /// Which hint for an input is followed, if any: see [`HintChoice`](super::HintChoice).
+    Hint,
 }
 
 impl DecisionKind {
-    const ALL: [DecisionKind; 12] = [
+    const ALL: [DecisionKind; 13] = [
         DecisionKind::Branch,
         DecisionKind::Condition,
         DecisionKind::Case,
@@ -50,6 +52,7 @@ impl DecisionKind {
         DecisionKind::Way,
         DecisionKind::Environment,
         DecisionKind::Merge,
+        DecisionKind::Hint,
     ];
 
     /// The kind with a number, as `kind as u64` gives it.

@@ -85,7 +85,7 @@ mod tests {
     fn decisions() -> impl Strategy<Value = Vec<Decision>> {
         let choice = prop_oneof![0..4u64, any::<u64>()];
         let at = prop_oneof![0..300u32, any::<u32>()].prop_map(PointNumber);
-        let kind = (0..12u64).prop_map(|number| DecisionKind::of_number(number).expect("twelve"));
+        let kind = (0..13u64).prop_map(|number| DecisionKind::of_number(number).expect("thirteen"));
         let one = (choice, at, kind, any::<bool>());
         let one =
             one.prop_map(|(choice, at, kind, implied)| Decision { choice, at, kind, implied });
