@@ -1,0 +1,2 @@
+//! Small programs and what is known of them.
+
