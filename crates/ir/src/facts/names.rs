@@ -107,22 +107,36 @@ impl Names {
         let definitions = Definitions::new(func);
         let blocks: Vec<BlockId> = self.dominators.preorder().collect();
         for &block in &blocks {
-            if let Some(from) = only_source(cfg, block) {
-                let said = said_on_entry(func, &definitions, cfg, from, block);
-                self.restrict_block(func, from, block, said);
+            let edges = self.edges_into(cfg, block);
+            if let Some((first, others)) = edges.split_first()
+                && others.iter().all(|edge| edge.from == first.from)
+            {
+                let said = said_on_edges(&func.block(first.from).term, &definitions, &edges);
+                self.restrict_block(func, first.from, block, said);
             }
         }
         // Scopes are complete now.
         for &from in &blocks {
-            for (edge, to) in cfg.edges_from(from) {
+            for (edge, _) in cfg.edges_from(from) {
                 let args = &func.block(from).term.edges()[edge.index as usize].args;
-                if args.iter().all(|arg| arg.reg().is_none()) || only_source(cfg, to).is_some() {
-                    continue;
+                let mut said = said_on_edges(&func.block(from).term, &definitions, &[edge]);
+                // Only what the arguments are, or are compared with.
+                if args.iter().any(|arg| said.iter().any(|(reg, _)| arg.reg() == Some(*reg))) {
+                    self.restrict_edge(func, edge, std::mem::take(&mut said));
                 }
-                let said = said_on_edge(&func.block(from).term, &definitions, edge.index as usize);
-                self.restrict_edge(func, edge, said);
             }
         }
+    }
+
+    /// The edges to a block but for those that lead back to it. If these come from one block, that dominates it, and between a
+    /// test there and any later time in the block no register is defined anew that the test could be about: the
+    /// definition dominates the test, so that control would come through the test again.
+    fn edges_into(&self, cfg: &Cfg, block: BlockId) -> Vec<EdgeId> {
+        let edges = cfg.predecessors(block).iter().copied();
+        let is_new = |edge: &EdgeId| {
+            cfg.is_reachable(edge.from) && !self.dominators.dominates(block, edge.from)
+        };
+        edges.filter(is_new).collect()
     }
 
     fn restrict_block(
@@ -246,12 +260,6 @@ fn is_followed(func: &Function, reg: Reg) -> bool {
     !matches!(func.reg_type(reg), crate::types::Type::Int(65..))
 }
 
-/// The block that all edges to a block come from.
-fn only_source(cfg: &Cfg, block: BlockId) -> Option<BlockId> {
-    let (first, others) = cfg.predecessors(block).split_first()?;
-    others.iter().all(|edge| edge.from == first.from).then_some(first.from)
-}
-
 fn named(said: Said, current: impl Fn(Reg) -> Name) -> Restriction {
     match said {
         Said::Compares(op, Operand::Reg(reg)) => {
@@ -265,54 +273,24 @@ fn named(said: Said, current: impl Fn(Reg) -> Name) -> Restriction {
     }
 }
 
-/// What holds in a block that all edges of `from` and no others lead to.
-fn said_on_entry(
-    func: &Function,
-    definitions: &Definitions<'_>,
-    cfg: &Cfg,
-    from: BlockId,
-    block: BlockId,
-) -> Vec<(Reg, Said)> {
-    let term = &func.block(from).term;
-    match (cfg.predecessors(block), term) {
-        ([edge], _) => said_on_edge(term, definitions, edge.index as usize),
-        (edges, Terminator::Switch { width: ..=64, value, cases, .. }) => {
-            let leads_here = |index: usize| edges.iter().any(|edge| edge.index as usize == index);
-            let here_by_default = leads_here(cases.len());
-            let numbers = cases.iter().enumerate();
-            let numbers = numbers.filter(|(index, _)| leads_here(*index) != here_by_default);
-            let mut numbers: Vec<u64> = numbers.map(|(_, (case, _))| case.low_u64()).collect();
-            numbers.sort_unstable();
-            let said = match here_by_default {
-                true => Said::NotAmong(numbers),
-                false => Said::Among(numbers),
-            };
-            definitions.said_by_number(value, said)
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// What holds where control leaves a block along one edge.
-fn said_on_edge(
+/// What holds where control leaves a block along some of its edges.
+fn said_on_edges(
     term: &Terminator,
     definitions: &Definitions<'_>,
-    index: usize,
+    edges: &[EdgeId],
 ) -> Vec<(Reg, Said)> {
-    match term {
-        Terminator::Branch { cond, .. } => {
-            definitions.said_by(cond, index == crate::semantics::edge::THEN)
+    match (term, edges) {
+        (Terminator::Branch { cond, .. }, [edge]) => {
+            definitions.said_by(cond, edge.index as usize == crate::semantics::edge::THEN)
         }
-        Terminator::Switch { width: ..=64, value, cases, .. } => {
-            let said = match cases.get(index) {
-                Some((case, _)) => Said::Among(vec![case.low_u64()]),
-                None => {
-                    let mut numbers: Vec<u64> =
-                        cases.iter().map(|(case, _)| case.low_u64()).collect();
-                    numbers.sort_unstable();
-                    Said::NotAmong(numbers)
-                }
-            };
+        (Terminator::Switch { width: ..=64, value, cases, .. }, _) => {
+            let mut is_here = vec![false; cases.len() + 1];
+            edges.iter().for_each(|edge| is_here[edge.index as usize] = true);
+            let by_default = is_here[cases.len()];
+            let numbers = cases.iter().zip(is_here).filter(|(_, is_here)| *is_here != by_default);
+            let mut numbers: Vec<u64> = numbers.map(|((case, _), _)| case.low_u64()).collect();
+            numbers.sort_unstable();
+            let said = if by_default { Said::NotAmong(numbers) } else { Said::Among(numbers) };
             definitions.said_by_number(value, said)
         }
         _ => Vec::new(),

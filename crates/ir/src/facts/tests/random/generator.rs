@@ -371,10 +371,9 @@ impl Body<'_> {
                     let case = Bits::from_u64(width, self.random.number(width));
                     let edge = self.edge(to);
                     // Every target has an edge, so that the graph is as planned.
-                    let case = match list.iter().any(|(other, _)| *other == case) {
-                        true => Bits::from_u64(width, 12 + list.len() as u64 & 15),
-                        false => case,
-                    };
+                    let is_new = |case: &Bits| list.iter().all(|(other, _)| other != case);
+                    let others = (0..16).map(|number| Bits::from_u64(width, number));
+                    let case = [case].into_iter().chain(others).find(is_new).expect("one is new");
                     list.push((case, edge));
                 }
                 let default = self.edge(*default);
