@@ -31,7 +31,7 @@
 //! Registers of more than 64 bits are not followed, nor is memory other than what [`Facts::global`] tells.
 //!
 //! [`range`]: the domain; [`arithmetic`], [`predicates`]: operations on it; [`conditions`], [`names`]: what branches say;
-//! [`places`], [`values`]: variables; [`body`], [`summary`], [`visit`], [`solve`]: the fixpoint.
+//! [`places`], [`values`], [`reloads`]: variables; [`body`], [`summary`], [`visit`], [`solve`]: the fixpoint.
 
 mod arithmetic;
 mod body;
@@ -41,6 +41,7 @@ mod names;
 mod places;
 mod predicates;
 mod range;
+mod reloads;
 mod solve;
 mod summary;
 #[cfg(test)]
@@ -83,7 +84,8 @@ impl Facts {
     /// values then.
     pub fn of(module: &Module, start: FuncId, globals_are_known: bool) -> Facts {
         let widths = module.funcs.iter();
-        let widths = widths.map(|func| func.regs.iter().map(|ty| ty.bits(&module.target)).collect());
+        let widths =
+            widths.map(|func| func.regs.iter().map(|ty| ty.bits(&module.target)).collect());
         let mut solver = solve::Solver::new(module, start, globals_are_known);
         let is_cut_off = !solver.solve();
         let is_known = globals_are_known && !is_cut_off && !solver.globals_are_forgotten;

@@ -2,10 +2,12 @@
 //! what is to be looked at again when a name changes.
 
 use super::evaluate::Scene;
-use super::names::{Name, Named, Names, Restriction};
+use super::names::{Name, Named, Names, Restriction, edge_of};
+use super::places::Places;
 use super::range::Range;
+use super::reloads::reloads;
 use crate::cfg::{Cfg, EdgeId};
-use crate::ids::{BlockId, Reg};
+use crate::ids::{BlockId, FuncId, InstId, Reg};
 use crate::inst::{Edge, InstKind, Operand, Terminator};
 use crate::module::{Function, Module};
 use crate::small::signed;
@@ -26,6 +28,8 @@ pub(super) struct Body<'m> {
     pub reached: Vec<bool>,
     /// By block: whether the edges of its terminator may be taken, in their order.
     pub taken: Vec<SmallVec<[bool; 2]>>,
+    /// The loads that get what an operand is.
+    pub reloads: FxHashMap<InstId, Operand>,
     /// By block: an edge leads to it from a block that does not come before it.
     pub is_head: Vec<bool>,
     /// By name: other blocks that read it, and blocks to which an edge leads that passes it.
@@ -37,8 +41,13 @@ pub(super) struct Body<'m> {
 }
 
 impl<'m> Body<'m> {
-    pub fn new(module: &'m Module, func: &'m Function, is_opaque: bool) -> Body<'m> {
+    pub fn new(module: &'m Module, id: FuncId, places: &Places, is_opaque: bool) -> Body<'m> {
+        let func = module.func(id);
         let cfg = Cfg::new(func);
+        let reloads = match is_opaque {
+            true => FxHashMap::default(),
+            false => reloads(module, id, &cfg, places),
+        };
         let names = Names::new(func, &cfg, !is_opaque);
         let empty = |index: usize| {
             let reg = names.reg(Name(index as u32));
@@ -56,6 +65,7 @@ impl<'m> Body<'m> {
             func,
             values,
             is_opaque,
+            reloads,
             reached: vec![false; func.blocks.len()],
             taken: taken.collect(),
             is_head: is_head.collect(),
@@ -70,12 +80,7 @@ impl<'m> Body<'m> {
     }
 
     pub fn scene(&self) -> Scene<'_> {
-        Scene {
-            module: self.module,
-            func: self.func,
-            names: &self.names,
-            values: &self.values,
-        }
+        Scene { module: self.module, func: self.func, names: &self.names, values: &self.values }
     }
 
     pub fn width(&self, reg: Reg) -> u32 {
@@ -109,6 +114,9 @@ impl<'m> Body<'m> {
             }
             for &inst in &func.block(block).insts {
                 func.inst(inst).kind.for_each_operand(|operand| self.reads(&homes, operand, block));
+                if let Some(held) = self.reloads.get(&inst).cloned() {
+                    self.reads(&homes, &held, block);
+                }
             }
             let term = &func.block(block).term;
             match term {
@@ -187,21 +195,6 @@ impl<'m> Body<'m> {
     }
 }
 
-/// The edge of a terminator at a position in [`Terminator::edges`], without a list of all.
-fn edge_of(term: &Terminator, index: usize) -> &Edge {
-    match term {
-        Terminator::Jump(edge) => edge,
-        Terminator::Branch { then, other, .. } => [then, other][index],
-        Terminator::Switch { cases, default, .. } => cases.get(index).map_or(default, |(_, edge)| edge),
-        Terminator::IndirectJump { targets, .. } => &targets[index],
-        Terminator::Invoke { normal, unwind } => [normal, unwind][index],
-        Terminator::Return { .. }
-        | Terminator::Resume { .. }
-        | Terminator::Unreachable
-        | Terminator::Trap => unreachable!("{term:?} has no edges"),
-    }
-}
-
 /// The numbers that a function compares with, and those beside them, for every width of a parameter.
 pub(super) fn thresholds(func: &Function) -> FxHashMap<u32, Vec<u64>> {
     let mut numbers: Vec<i64> = vec![0];
@@ -229,7 +222,8 @@ pub(super) fn thresholds(func: &Function) -> FxHashMap<u32, Vec<u64>> {
     for &param in params {
         let Type::Int(width @ ..=64) = func.reg_type(param) else { continue };
         by_width.entry(width).or_insert_with(|| {
-            let near = numbers.iter().flat_map(|&number| [-1, 0, 1].map(|by| number.wrapping_add(by)));
+            let near =
+                numbers.iter().flat_map(|&number| [-1, 0, 1].map(|by| number.wrapping_add(by)));
             let mut near: Vec<u64> =
                 near.map(|number| number as u64 & crate::small::mask(width)).collect();
             near.sort_unstable();

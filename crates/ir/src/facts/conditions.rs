@@ -79,10 +79,10 @@ impl<'m> Definitions<'m> {
                 Some(InstKind::Binary { op: BinOp::Or, width: 1, a, b, .. }) if !outcome => {
                     open.extend([(a, false), (b, false)]);
                 }
-                Some(InstKind::Binary { op: BinOp::Xor, width: 1, a, b, .. }) => {
-                    if *b == Operand::TRUE {
-                        open.push((a, !outcome));
-                    }
+                Some(InstKind::Binary {
+                    op: BinOp::Xor, width: 1, a, b: Operand::TRUE, ..
+                }) => {
+                    open.push((a, !outcome));
                 }
                 Some(InstKind::Select { cond, a, b, .. }) if outcome && *b == Operand::FALSE => {
                     open.extend([(cond, true), (a, true)]);
@@ -151,7 +151,10 @@ impl<'m> Definitions<'m> {
                     op: BinOp::Add, a, b: Operand::Int { value, .. }, ..
                 }) => (a, Said::PlusIs(*value, reg)),
                 Some(InstKind::Binary {
-                    op: BinOp::Sub, a, b: Operand::Int { width, value }, ..
+                    op: BinOp::Sub,
+                    a,
+                    b: Operand::Int { width, value },
+                    ..
                 }) => (a, Said::PlusIs(value.wrapping_neg() & mask(*width), reg)),
                 _ => return,
             };

@@ -10,7 +10,7 @@ use super::conditions::{Definitions, Said};
 use crate::cfg::{Cfg, EdgeId};
 use crate::dominators::Dominators;
 use crate::ids::{BlockId, Reg};
-use crate::inst::{CmpOp, Operand, Terminator};
+use crate::inst::{CmpOp, Edge, Operand, Terminator};
 use crate::module::Function;
 use rustc_hash::FxHashMap;
 
@@ -118,11 +118,14 @@ impl Names {
         // Scopes are complete now.
         for &from in &blocks {
             for (edge, _) in cfg.edges_from(from) {
-                let args = &func.block(from).term.edges()[edge.index as usize].args;
-                let mut said = said_on_edges(&func.block(from).term, &definitions, &[edge]);
-                // Only what the arguments are, or are compared with.
+                let term = &func.block(from).term;
+                let args = &edge_of(term, edge.index as usize).args;
+                if args.iter().all(|arg| arg.reg().is_none()) {
+                    continue;
+                }
+                let said = said_on_edges(term, &definitions, &[edge]);
                 if args.iter().any(|arg| said.iter().any(|(reg, _)| arg.reg() == Some(*reg))) {
-                    self.restrict_edge(func, edge, std::mem::take(&mut said));
+                    self.restrict_edge(func, edge, said);
                 }
             }
         }
@@ -273,6 +276,23 @@ fn named(said: Said, current: impl Fn(Reg) -> Name) -> Restriction {
     }
 }
 
+/// The edge of a terminator at a position in [`Terminator::edges`], without a list of all.
+pub(super) fn edge_of(term: &Terminator, index: usize) -> &Edge {
+    match term {
+        Terminator::Jump(edge) => edge,
+        Terminator::Branch { then, other, .. } => [then, other][index],
+        Terminator::Switch { cases, default, .. } => {
+            cases.get(index).map_or(default, |(_, edge)| edge)
+        }
+        Terminator::IndirectJump { targets, .. } => &targets[index],
+        Terminator::Invoke { normal, unwind } => [normal, unwind][index],
+        Terminator::Return { .. }
+        | Terminator::Resume { .. }
+        | Terminator::Unreachable
+        | Terminator::Trap => unreachable!("{term:?} has no edges"),
+    }
+}
+
 /// What holds where control leaves a block along some of its edges.
 fn said_on_edges(
     term: &Terminator,
@@ -282,6 +302,13 @@ fn said_on_edges(
     match (term, edges) {
         (Terminator::Branch { cond, .. }, [edge]) => {
             definitions.said_by(cond, edge.index as usize == crate::semantics::edge::THEN)
+        }
+        // Most blocks of a switch have one case, and there may be very many.
+        (Terminator::Switch { width: ..=64, value, cases, .. }, [edge])
+            if (edge.index as usize) < cases.len() =>
+        {
+            let number = cases[edge.index as usize].0.low_u64();
+            definitions.said_by_number(value, Said::Among(vec![number]))
         }
         (Terminator::Switch { width: ..=64, value, cases, .. }, _) => {
             let mut is_here = vec![false; cases.len() + 1];

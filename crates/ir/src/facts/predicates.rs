@@ -137,8 +137,11 @@ pub(super) fn cast(op: CastOp, from: u32, to: u32, a: &Range) -> Range {
         }
         CastOp::Sext => {
             let extend = |range: Range| range.signed_bounds();
-            let parts = a.spans().map(|span| extend(Range::of_span(from, span)).expect("not empty"));
-            parts.fold(Range::empty(to), |all, (first, last)| all.join(Range::signed(to, first, last)))
+            let parts =
+                a.spans().map(|span| extend(Range::of_span(from, span)).expect("not empty"));
+            parts.fold(Range::empty(to), |all, (first, last)| {
+                all.join(Range::signed(to, first, last))
+            })
         }
         CastOp::Trunc => a.spans().fold(Range::empty(to), |all, span| {
             all.join(Range::wrapped(to, span.first.into(), span.last.into()))

@@ -83,7 +83,11 @@ impl Range {
 
     /// From `first` to `last` as signed numbers of the width, of at most 64 bits; none if the ends are the wrong way round.
     pub fn signed(width: u32, first: i64, last: i64) -> Range {
-        if first > last { Range::empty(width) } else { Range::wrapped(width, first.into(), last.into()) }
+        if first > last {
+            Range::empty(width)
+        } else {
+            Range::wrapped(width, first.into(), last.into())
+        }
     }
 
     /// What the integers from `first` to `last` are modulo 2^width; `first <= last`.
@@ -238,10 +242,11 @@ impl fmt::Display for Range {
         if self.is_full() {
             return f.write_str("anything");
         }
-        let show = |span: Span| match (signed(self.width, span.first), signed(self.width, span.last)) {
-            (first, last) if first == last => first.to_string(),
-            (first, last) => format!("{first}..{last}"),
-        };
+        let show =
+            |span: Span| match (signed(self.width, span.first), signed(self.width, span.last)) {
+                (first, last) if first == last => first.to_string(),
+                (first, last) => format!("{first}..{last}"),
+            };
         let parts = [self.high, self.low].into_iter().filter(|span| !span.is_empty());
         // As signed numbers, the halves meet at zero.
         if self.high.last == mask(self.width) && self.low.first == 0 {

@@ -120,7 +120,7 @@ impl<'m> Solver<'m> {
 
     fn new_body(&mut self, id: FuncId) -> Box<Body<'m>> {
         let func = self.module.func(id);
-        let mut body = Body::new(self.module, func, self.is_opaque(func));
+        let mut body = Body::new(self.module, id, &self.places, self.is_opaque(func));
         body.push(BlockId(0));
         for &block in body.cfg.reverse_postorder() {
             for inst in &func.block(block).insts {

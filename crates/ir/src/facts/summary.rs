@@ -32,11 +32,12 @@ pub(super) fn widened(
     grown: Range,
     thresholds: &[u64],
 ) -> Range {
-    match growth {
-        _ if direction == Direction::Hurry => grown.widened(before, &[]),
-        ..=PLAIN_STEPS => grown,
-        ..=STOPS => grown.widened(before, thresholds),
-        _ => grown.widened(before, &[]),
+    if direction == Direction::Hurry || growth > STOPS {
+        grown.widened(before, &[])
+    } else if growth > PLAIN_STEPS {
+        grown.widened(before, thresholds)
+    } else {
+        grown
     }
 }
 

@@ -23,9 +23,25 @@ fn all_ranges(width: u32) -> Vec<Range> {
     low.iter().flat_map(|low| high.iter().map(|high| low.join(*high))).collect()
 }
 
+/// Every range that is an interval of unsigned or of signed numbers.
+fn all_intervals(width: u32) -> Vec<Range> {
+    let is_interval = |range: &Range| {
+        let (Some(unsigned), Some(signed)) = (range.unsigned_bounds(), range.signed_bounds())
+        else {
+            return true;
+        };
+        range.count() == unsigned.1 - unsigned.0 + 1
+            || range.count() == (signed.1 - signed.0) as u64 + 1
+    };
+    all_ranges(width).into_iter().filter(is_interval).collect()
+}
+
 /// The numbers in a range, as bits.
 fn members(range: &Range) -> u16 {
-    (0..1u64 << range.width()).filter(|&number| range.contains(number)).map(|number| 1 << number).sum()
+    (0..1u64 << range.width())
+        .filter(|&number| range.contains(number))
+        .map(|number| 1 << number)
+        .sum()
 }
 
 /// The least range with these numbers.

@@ -1,11 +1,11 @@
 //! One look at one block: its parameters, names, instructions and edges.
 
 use super::body::Body;
+use super::evaluate::not_among;
 use super::names::Name;
 use super::range::Range;
 use super::solve::Solver;
 use super::summary::{Direction, widened};
-use super::evaluate::not_among;
 use crate::cfg::EdgeId;
 use crate::ids::{BlockId, FuncId, Reg};
 use crate::inst::{Call, Callee, InstKind, Operand, Terminator};
@@ -119,10 +119,13 @@ impl<'m> Solver<'m> {
         let cell = self.places.accesses[id.index()].get(&inst).copied();
         match kind {
             InstKind::Load { dst, .. } => {
-                let value = match cell {
+                let mut value = match cell {
                     Some(cell) => self.contents[cell.index()].values.range(),
                     None => Range::full(body.width(*dst)),
                 };
+                if let Some(held) = body.reloads.get(&inst) {
+                    value = value.meet(body.scene().operand(block, held));
+                }
                 self.set(id, body, (*dst).into(), value, false);
             }
             InstKind::Store { value, .. } => {
@@ -215,11 +218,7 @@ impl<'m> Solver<'m> {
         if name == LAZY_GLOBALS {
             self.forget_globals();
         }
-        let comes_back = is_known_to_engine(name)
-            || returns_twice(name)
-            || jumps(name)
-            || name.starts_with(SANITIZER);
-        if !comes_back {
+        if runs_the_program(name) {
             self.call_by_address();
         }
     }
@@ -252,7 +251,9 @@ impl<'m> Solver<'m> {
                 self.give_back(id, body, block, values);
                 SmallVec::new()
             }
-            Terminator::Resume { .. } | Terminator::Unreachable | Terminator::Trap => SmallVec::new(),
+            Terminator::Resume { .. } | Terminator::Unreachable | Terminator::Trap => {
+                SmallVec::new()
+            }
         };
         for (index, now) in taken.into_iter().enumerate() {
             let before = &mut body.taken[block.index()][index];
@@ -274,6 +275,15 @@ impl<'m> Solver<'m> {
             self.again.extend(summary.callers.iter().copied());
         }
     }
+}
+
+/// Whether a declared function may call functions of the program, or change its variables unasked.
+pub(super) fn runs_the_program(name: &str) -> bool {
+    let only_does_its_own = is_known_to_engine(name)
+        || returns_twice(name)
+        || jumps(name)
+        || name.starts_with(SANITIZER);
+    !only_does_its_own || name == LAZY_GLOBALS
 }
 
 /// The block is not reached after all.

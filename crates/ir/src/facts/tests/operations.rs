@@ -2,7 +2,7 @@
 
 use super::super::evaluate::{among, not_among};
 use super::super::{Range, arithmetic, predicates};
-use super::{all_ranges, hull, members};
+use super::{all_intervals, all_ranges, hull, members};
 use crate::inst::{BinOp, CastOp, CmpOp, OverflowOp, UnOp};
 use crate::semantics;
 use crate::small::{Small, mask, signed};
@@ -55,13 +55,16 @@ const OVERFLOW: [OverflowOp; 6] = [
     OverflowOp::SMul,
 ];
 
-/// Calls `check` with every pair of ranges and the set of what a function gives for their members.
+/// Calls `check` with every pair of ranges, of 4 bits with every pair of intervals of any signedness, and the set of what a function gives for their members.
 fn for_all_pairs(
     width: u32,
     function: impl Fn(u64, u64) -> u64,
     mut check: impl FnMut(&Range, &Range, u16),
 ) {
-    let ranges = all_ranges(width);
+    let ranges = match width {
+        4 => all_intervals(width),
+        _ => all_ranges(width),
+    };
     let sets: Vec<u16> = ranges.iter().map(members).collect();
     let numbers = 1usize << width;
     // What one number and each range give.
@@ -204,8 +207,7 @@ fn casts() {
                     continue;
                 }
                 for extended in all_ranges(to) {
-                    let back =
-                        predicates::before_extension(op == CastOp::Sext, &range, &extended);
+                    let back = predicates::before_extension(op == CastOp::Sext, &range, &extended);
                     let left = numbers.clone().filter(|&x| extended.contains(function(x)));
                     let left = left.fold(0, |all, x| all | 1 << x);
                     assert_eq!(back, hull(from, left), "{op:?} of {range:?} in {extended:?}");

@@ -1,8 +1,8 @@
 //! Random modules: arbitrary control flow, loops, calls in circles and through pointers, and variables of which some
 //! escape. They need not end; whoever runs them stops.
 
-use crate::cfg::Cfg;
 use crate::bits::Bits;
+use crate::cfg::Cfg;
 use crate::dominators::Dominators;
 use crate::ids::{BlockId, FuncId, GlobalId, Reg};
 use crate::inst::*;
@@ -138,9 +138,9 @@ impl Body<'_> {
     }
 
     fn operand(&mut self, ty: Type) -> Operand {
-        let same: Vec<Reg> = self.available.iter().copied().collect();
-        let same: Vec<Reg> =
-            same.into_iter().filter(|&reg| self.builder.func.reg_type(reg) == ty).collect();
+        let func = &self.builder.func;
+        let same = self.available.iter().copied();
+        let same: Vec<Reg> = same.filter(|&reg| func.reg_type(reg) == ty).collect();
         // The latest ones more often.
         if !same.is_empty() && !self.random.chance(4) {
             let from = if self.random.chance(2) { same.len().saturating_sub(3) } else { 0 };
@@ -288,7 +288,8 @@ impl Body<'_> {
                     true => Operand::int(64, self.random.below(8) as u64),
                     false => index,
                 });
-                let indices = index.map(|index| ScaledIndex { index, scale: 1 }).into_iter().collect();
+                let indices =
+                    index.map(|index| ScaledIndex { index, scale: 1 }).into_iter().collect();
                 let dst = self.builder.reg(Type::Ptr);
                 let kind = InstKind::PtrAdd { dst, base, disp, indices, path: vec![] };
                 self.builder.inst(block, kind);
@@ -297,7 +298,8 @@ impl Body<'_> {
         };
         if self.random.chance(2) && global != 2 {
             let value = self.operand(ty);
-            self.builder.inst(block, InstKind::Store { ty, value, addr, align: 1, volatile: false });
+            self.builder
+                .inst(block, InstKind::Store { ty, value, addr, align: 1, volatile: false });
         } else {
             let kind = |dst| InstKind::Load { dst, ty, addr, align: 1, volatile: false };
             self.define(block, ty, kind);
@@ -308,7 +310,8 @@ impl Body<'_> {
     fn tell(&mut self, block: BlockId, address: Operand) {
         let slot = self.builder.alloca(block, 8);
         let ty = Type::Ptr;
-        let store = InstKind::Store { ty, value: address, addr: slot.into(), align: 8, volatile: false };
+        let store =
+            InstKind::Store { ty, value: address, addr: slot.into(), align: 8, volatile: false };
         self.builder.inst(block, store);
         let loaded = self.builder.load(block, Type::Ptr, slot);
         let value = self.operand(Type::Int(16));

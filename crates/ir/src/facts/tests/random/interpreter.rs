@@ -98,7 +98,8 @@ impl<'a> Run<'a> {
             }
             // An undefined value is chosen once for all edges.
             let mut read = None;
-            if let Terminator::Branch { cond: value, .. } | Terminator::Switch { value, .. } = term {
+            if let Terminator::Branch { cond: value, .. } | Terminator::Switch { value, .. } = term
+            {
                 read = Some(self.operand(&regs, value));
             }
             let value = |_: &mut Small, _: &Operand| read.expect("it reads something");
