@@ -27,7 +27,11 @@
 //! - With `globals_are_known`, variables have their initial values when the program starts. Without it (execution starts in
 //!   some function in the middle), they hold anything, and nothing is known of them.
 //!
-//! Of a function that calls `setjmp` nothing is known: control comes back with registers of another time.
+//! - There are no threads, and no signal handlers that run between two instructions.
+//!
+//! Of a function that calls `setjmp`, or that jumps in a way that the front end cannot express, nothing is known, and all of it
+//! may be executed: control comes back with registers of another time, or where no edge leads. Behind any other
+//! `unsupported` instruction execution goes on, with any results.
 //! Registers of more than 64 bits are not followed, nor is memory other than what [`Facts::global`] tells.
 //!
 //! [`range`]: the domain; [`arithmetic`], [`predicates`]: operations on it; [`conditions`], [`names`]: what branches say;
@@ -139,11 +143,10 @@ impl Facts {
         self.is_cut_off || facts.is_some_and(|facts| facts.reached[block.index()])
     }
 
-    /// What `size` bytes at an offset of a variable can hold, as a number of as many bits as the program
-    /// reads or writes there, or of all of them if it is never written; none if nothing is known.
+    /// What `size` bytes at an offset of a variable can hold, as a number of so many bytes; none if nothing is known.
     pub fn global(&self, module: &Module, id: GlobalId, offset: u64, size: u64) -> Option<Values> {
         if let Some((width, values)) = self.cells.get(&(id, offset))
-            && u64::from(width.div_ceil(8)) == size
+            && u64::from(*width) == 8 * size
         {
             return Some(values.clone());
         }

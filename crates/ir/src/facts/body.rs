@@ -23,8 +23,12 @@ pub(super) struct Body<'m> {
     pub names: Names,
     /// By name.
     pub values: Vec<Range>,
-    /// It calls what returns twice: nothing is known of its registers.
+    /// Control may come where no edge leads: nothing is known of it, and every block may be executed.
     pub is_opaque: bool,
+    /// All blocks, those that edges lead to from the entry in reverse post-order, then the others.
+    pub order: Vec<BlockId>,
+    /// By block: its place in `order`.
+    position: Vec<u32>,
     pub reached: Vec<bool>,
     /// By block: whether the edges of its terminator may be taken, in their order.
     pub taken: Vec<SmallVec<[bool; 2]>>,
@@ -34,7 +38,7 @@ pub(super) struct Body<'m> {
     pub is_head: Vec<bool>,
     /// By name: other blocks that read it, and blocks to which an edge leads that passes it.
     readers: Vec<SmallVec<[BlockId; 2]>>,
-    /// Blocks to be looked at, by their number in reverse post-order.
+    /// Blocks to be looked at, by their place in `order`.
     pub pending: BTreeSet<u32>,
     /// By parameter of a head: how often its value has grown.
     pub growth: FxHashMap<Reg, u32>,
@@ -54,6 +58,12 @@ impl<'m> Body<'m> {
             Range::empty(func.reg_type(reg).bits(&module.target))
         };
         let values = (0..names.len()).map(empty).collect();
+        let dead = func.block_ids().filter(|&block| !cfg.is_reachable(block));
+        let order: Vec<BlockId> = cfg.reverse_postorder().iter().copied().chain(dead).collect();
+        let mut position = vec![0; order.len()];
+        for (place, block) in order.iter().enumerate() {
+            position[block.index()] = place as u32;
+        }
         let taken = func.blocks.iter();
         let taken = taken.map(|block| SmallVec::from_elem(false, block.term.edges().len()));
         let is_head = func.block_ids().map(|block| {
@@ -65,6 +75,8 @@ impl<'m> Body<'m> {
             func,
             values,
             is_opaque,
+            order,
+            position,
             reloads,
             reached: vec![false; func.blocks.len()],
             taken: taken.collect(),
@@ -96,12 +108,12 @@ impl<'m> Body<'m> {
     }
 
     pub fn push(&mut self, block: BlockId) {
-        self.pending.extend(self.cfg.rpo_number(block));
+        self.pending.insert(self.position[block.index()]);
     }
 
     pub fn push_readers(&mut self, name: Name) {
-        let numbers = self.readers[name.index()].iter();
-        self.pending.extend(numbers.filter_map(|&block| self.cfg.rpo_number(block)));
+        let readers = self.readers[name.index()].iter();
+        self.pending.extend(readers.map(|block| self.position[block.index()]));
     }
 
     fn find_readers(&mut self) {

@@ -154,11 +154,20 @@ impl Collector<'_> {
     fn read_function(&mut self, number: usize, func: &Function) {
         let mut addresses = FxHashMap::default();
         let cfg = Cfg::new(func);
-        // Definitions come before what they dominate; dead blocks are not executed.
-        for &block in cfg.reverse_postorder() {
+        // Definitions come before what they dominate. What no edge leads to may still be executed, in a way that
+        // the graph does not show: no address is followed there.
+        let dead = func.block_ids().filter(|&block| !cfg.is_reachable(block));
+        for block in cfg.reverse_postorder().iter().copied().chain(dead) {
+            let is_dead = !cfg.is_reachable(block);
             let block = func.block(block);
             for &inst in &block.insts {
-                self.read_inst(&mut addresses, (number, inst), &func.inst(inst).kind);
+                let kind = &func.inst(inst).kind;
+                match kind {
+                    InstKind::PtrAdd { .. } if is_dead => {
+                        kind.for_each_operand(|operand| self.escape(&addresses, operand));
+                    }
+                    _ => self.read_inst(&mut addresses, (number, inst), kind),
+                }
             }
             block.term.for_each_operand(|operand| self.escape(&addresses, operand));
         }

@@ -14,7 +14,7 @@ use super::range::Range;
 use super::summary::{Content, Direction, Summary};
 use crate::callgraph::CallGraph;
 use crate::ids::{BlockId, FuncId};
-use crate::inst::{Callee, InstKind, Operand};
+use crate::inst::{Callee, EXCEPTION_HANDLING, InstKind, Operand, Terminator};
 use crate::jumps::{calls_setjmp, returns_twice};
 use crate::module::{Function, Module};
 use std::collections::BTreeSet;
@@ -98,7 +98,7 @@ impl<'m> Solver<'m> {
                 None => self.new_body(id),
             };
             while let Some(number) = body.pending.pop_first() {
-                let block = body.cfg.reverse_postorder()[number as usize];
+                let block = body.order[number as usize];
                 self.work += 1 + body.func.block(block).insts.len() as u64;
                 self.visit(id, &mut body, block);
                 self.distribute(Some((id, &mut body)));
@@ -121,7 +121,10 @@ impl<'m> Solver<'m> {
     fn new_body(&mut self, id: FuncId) -> Box<Body<'m>> {
         let func = self.module.func(id);
         let mut body = Body::new(self.module, id, &self.places, self.is_opaque(func));
-        body.push(BlockId(0));
+        match body.is_opaque {
+            true => func.block_ids().for_each(|block| body.push(block)),
+            false => body.push(BlockId(0)),
+        }
         for &block in body.cfg.reverse_postorder() {
             for inst in &func.block(block).insts {
                 if let Some(cell) = self.places.accesses[id.index()].get(inst)
@@ -134,7 +137,7 @@ impl<'m> Solver<'m> {
         Box::new(body)
     }
 
-    /// Whether control may come back into the function where no edge leads.
+    /// Whether control may come into a block of the function where no edge leads.
     fn is_opaque(&self, func: &Function) -> bool {
         let by_address = || {
             let is_taken = |id: FuncId| {
@@ -148,7 +151,7 @@ impl<'m> Solver<'m> {
             }
             _ => false,
         });
-        calls_setjmp(self.module, func) || calls_pointer && by_address()
+        calls_setjmp(self.module, func) || has_unknown_edges(func) || calls_pointer && by_address()
     }
 
     /// Puts blocks that are to be looked at again into the lists of their functions, of which one may be at hand.
@@ -182,8 +185,8 @@ impl<'m> Solver<'m> {
                 self.summaries[id.index()].settle_calls();
             }
             let mut body = self.bodies[id.index()].take().expect("those that have one");
-            for number in 0..body.cfg.reverse_postorder().len() {
-                let block = body.cfg.reverse_postorder()[number];
+            for number in 0..body.order.len() {
+                let block = body.order[number];
                 self.visit(id, &mut body, block);
             }
             self.bodies[id.index()] = Some(body);
@@ -248,6 +251,18 @@ impl<'m> Solver<'m> {
             self.again.extend_from_slice(&content.readers);
         }
     }
+}
+
+/// Whether a function jumps in a way that the front end cannot express: handlers of exceptions, assembly with labels.
+fn has_unknown_edges(func: &Function) -> bool {
+    func.blocks.iter().any(|block| {
+        let what = block.insts.iter().map(|&inst| match &func.inst(inst).kind {
+            InstKind::Unsupported { what, .. } => Some(what),
+            _ => None,
+        });
+        what.clone().flatten().any(|what| what == EXCEPTION_HANDLING)
+            || block.term == Terminator::Unreachable && what.last().flatten().is_some()
+    })
 }
 
 fn size(func: &Function) -> u64 {

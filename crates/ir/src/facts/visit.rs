@@ -22,7 +22,7 @@ impl<'m> Solver<'m> {
     pub(super) fn visit(&mut self, id: FuncId, body: &mut Body<'m>, block: BlockId) {
         let preds: SmallVec<[EdgeId; 4]> = body.cfg.predecessors(block).iter().copied().collect();
         let is_reached = match block {
-            BlockId(0) => self.summaries[id.index()].is_called,
+            _ if block == BlockId(0) || body.is_opaque => self.summaries[id.index()].is_called,
             _ => preds.iter().any(|&edge| body.is_taken(edge)),
         };
         if !is_reached {

@@ -338,3 +338,26 @@ fn what_is_not_understood_is_anything() {
         ],
     );
 }
+
+/// Assembly with labels: no edge leads to the label.
+#[test]
+fn what_the_front_end_cannot_express_leaves_nothing_known() {
+    let text = r#"define @f0 "main"(%0: i32) -> () {
+        b0: %1: i32 = call @f1(i32 3)
+            jump b1
+        b1: return
+        }
+        define @f1 "f"(%0: i32) -> (i32) {
+        b0: unsupported "assembly that jumps (asm goto)"
+            unreachable
+        b1: %1: i32 = call @f2(i32 7)
+            return %1
+        }
+        define @f2 "g"(%0: i32) -> (i32) {
+        b0: return %0
+        }"#;
+    let facts = check(text, &[("f %0", "anything"), ("g %0", "7"), ("main %1", "anything")]);
+    let module = parse(text);
+    assert!(facts.is_reached(func(&module, "f"), BlockId(1)));
+    assert!(facts.is_reached(func(&module, "main"), BlockId(1)));
+}
