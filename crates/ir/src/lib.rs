@@ -13,6 +13,7 @@ pub mod distance;
 pub mod dominators;
 pub mod dot;
 pub mod evaluate;
+pub mod facts;
 pub mod float;
 pub mod fold_conditions;
 pub mod ids;

@@ -77,6 +77,11 @@ impl Object {
     }
 }
 
+/// Whether a declared function is one that the engine provides: it does what its name says and calls nothing.
+pub(crate) fn is_known_to_engine(name: &str) -> bool {
+    known::Known::named(name).is_some()
+}
+
 /// The result of the analysis.
 pub struct PointsTo {
     graph: graph::Graph,

@@ -5,6 +5,7 @@ use dunlin_ir::callgraph::CallGraph;
 use dunlin_ir::cfg::Cfg;
 use dunlin_ir::distance::{Distances, Indirect};
 use dunlin_ir::dominators::{Dominators, PostDominators};
+use dunlin_ir::facts::Facts;
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_ir::loops::Loops;
 use dunlin_ir::parse::parse;
@@ -35,6 +36,7 @@ fn prepare(text: &str, target: FuncId) {
     let start = Point { func: FuncId(0), block: BlockId(0), index: 0 };
     assert!(distances.of_stack([start]).is_some());
     PointsTo::of(&module);
+    assert!(Facts::of(&module, FuncId(0), true).is_reached(target, BlockId(0)));
     assert!(module.to_string().len() > DEPTH);
 }
 
