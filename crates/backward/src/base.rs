@@ -4,6 +4,7 @@
 //! program, `~f` for a function, `~o` for a local object of the path, in the order in which they were met. The base
 //! of an abstract object, whose allocation has not been met, is the unknown pointer that leads to it.
 
+use crate::functions::Variable;
 use crate::state::State;
 use dunlin_ir::{FuncId, GlobalId, Module, Point};
 use dunlin_term::{Op, Sort, SymbolId, TermId, Terms, View};
@@ -26,8 +27,10 @@ pub struct Object {
     pub made: Point,
     /// When it was met, backward.
     pub born: u64,
-    /// When its activation was entered, backward, if it is one of a function.
-    pub frame: Option<u64>,
+    /// The instruction that makes it was met; until then, its name is known and nothing else.
+    pub met: bool,
+    /// No pointer but its own name leads to it.
+    pub private: bool,
 }
 
 /// What an address leads to.
@@ -69,6 +72,21 @@ pub fn make(
     let made = object(base, state.steps);
     Rc::make_mut(&mut state.objects).push(made);
     base
+}
+
+/// A variable of the running activation, of which the instruction that makes it will be met.
+pub fn make_early(
+    state: &mut State,
+    terms: &mut Terms,
+    module: &Module,
+    variable: &Variable,
+) -> TermId {
+    let size = terms.constant(module.target.pointer_bits, variable.size);
+    let Variable { at: made, align, private, .. } = *variable;
+    make(state, terms, module, |base, born| {
+        let fresh = Fresh::Unwritten;
+        Object { base, size, align, fresh, made, born, met: false, private }
+    })
 }
 
 /// What a symbol is the base of.

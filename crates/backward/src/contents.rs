@@ -295,13 +295,25 @@ impl Executor<'_, '_> {
                 Base::Number => Distance::Elsewhere,
                 _ => Distance::Same(self.terms.sub(from, to)),
             },
+            (Base::Local(object), Base::Abstract(_)) | (Base::Abstract(_), Base::Local(object))
+                if state.objects[object].private =>
+            {
+                Distance::Elsewhere
+            }
+            (Base::Global(global), Base::Abstract(_))
+            | (Base::Abstract(_), Base::Global(global))
+                if self.functions.is_private(global) =>
+            {
+                Distance::Elsewhere
+            }
             // An abstract object is older than every local one that was met: it is met later, backward. That
             // is, unless its pointer is read from memory that a store may have changed since.
-            (Base::Local(_), Base::Abstract(unknown))
-            | (Base::Abstract(unknown), Base::Local(_)) => {
+            (Base::Local(object), Base::Abstract(unknown))
+            | (Base::Abstract(unknown), Base::Local(object)) => {
                 let waits = |read: &Read| read.symbol == unknown && read.since < state.next_store;
                 let is_bound = state.bindings.iter().any(|&(bound, _)| bound == unknown);
-                let may_be_local = is_bound || state.reads.iter().any(waits);
+                let may_be_local =
+                    !state.objects[object].met || is_bound || state.reads.iter().any(waits);
                 match may_be_local || self.is_compared(state, unknown) {
                     true => Distance::Unclear,
                     false => Distance::Elsewhere,

@@ -4,7 +4,7 @@
 //! open ones are asked about on top of that, with unknowns that may be anything: if not even then there is a solution,
 //! there is none.
 
-use crate::base::{self, Base};
+use crate::base::{self, Base, Object};
 use crate::search::Death;
 use crate::state::{State, Want};
 use crate::step::Executor;
@@ -32,7 +32,10 @@ impl Executor<'_, '_> {
     fn is_settled(&mut self, state: &State, condition: TermId) -> bool {
         let free = self.terms.free_variables(condition);
         let in_frames = state.frames.iter().flat_map(|frame| &frame.unknowns);
-        !in_frames.map(|&(_, unknown)| unknown).any(|unknown| free.contains(&unknown))
+        let unknowns = in_frames.map(|&(_, unknown)| unknown);
+        let is_unknown =
+            |unknown: &TermId| !matches!(base::of_term(self.terms, *unknown), Some(Base::Local(_)));
+        !unknowns.filter(is_unknown).any(|unknown| free.contains(&unknown))
             && !state.reads.iter().any(|read| free.contains(&read.symbol))
     }
 
@@ -177,7 +180,12 @@ impl Executor<'_, '_> {
         let (Base::Local(one), Base::Local(other)) = (one, other) else { return true };
         let (one, other) = (&state.objects[one], &state.objects[other]);
         // Time goes backward: who was met first is the younger.
-        let (younger, older) = if one.born < other.born { (one, other) } else { (other, one) };
+        // Who was not met lives from before on, and until now.
+        let born = |object: &Object| if object.met { object.born } else { u64::MAX };
+        let (younger, older) = if born(one) < born(other) { (one, other) } else { (other, one) };
+        if !younger.met {
+            return true;
+        }
         let may_be_older = |address: Option<TermId>| match address {
             None => true,
             Some(address) => match self.terms.view(address) {
@@ -191,7 +199,7 @@ impl Executor<'_, '_> {
                 _ => true,
             },
         };
-        let between = |at: u64| younger.born < at && at <= older.born;
+        let between = |at: u64| younger.born < at && at <= born(older);
         !state.deaths.iter().any(|&(at, address)| between(at) && may_be_older(address))
     }
 }

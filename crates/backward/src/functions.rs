@@ -1,13 +1,17 @@
 //! The program as backward execution sees it: who has which predecessors, which edges lie on cycles, what a call
 //! leads to, and which calls change nothing that a path could ask about.
 
+use crate::privacy::{private_globals, private_locals};
 use dunlin_exec::{Builtin, Intrinsic};
 use dunlin_ir::callgraph::CallGraph;
 use dunlin_ir::cfg::{Cfg, EdgeId};
+use dunlin_ir::facts::Facts;
 use dunlin_ir::jumps::calls_setjmp;
 use dunlin_ir::{
-    BlockId, Call, Callee, FuncId, Function, InstKind, Module, Operand, Point, Terminator,
+    Block, BlockId, Call, Callee, FuncId, Function, GlobalId, InstKind, Module, Operand, Point,
+    Reg, Terminator,
 };
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 
 /// What stands behind a function.
@@ -27,11 +31,24 @@ pub struct Shape {
     component: Vec<u32>,
     /// The blocks that end with a return.
     pub returns: Vec<BlockId>,
+    /// By register: the variable that it has the address of, if there is one of it in every activation.
+    pub variables: FxHashMap<Reg, Variable>,
+}
+
+/// A local variable in memory that is made once, at the entry of its function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Variable {
+    pub at: Point,
+    pub size: u64,
+    pub align: u64,
+    /// Its address goes nowhere.
+    pub private: bool,
 }
 
 pub struct Functions<'a> {
     pub module: &'a Module,
     pub graph: &'a CallGraph,
+    pub facts: &'a Facts,
     /// Where the program begins.
     pub start: FuncId,
     shapes: Vec<OnceCell<Shape>>,
@@ -40,6 +57,8 @@ pub struct Functions<'a> {
     quiet: Vec<bool>,
     /// Calls through pointers, whose callee may be anything.
     indirect_sites: Vec<Point>,
+    /// By global: its address goes nowhere.
+    private: Vec<bool>,
     /// Functions that execution may get to.
     reached: Vec<bool>,
     address_taken: usize,
@@ -48,7 +67,12 @@ pub struct Functions<'a> {
 }
 
 impl<'a> Functions<'a> {
-    pub fn new(module: &'a Module, graph: &'a CallGraph, start: FuncId) -> Functions<'a> {
+    pub fn new(
+        module: &'a Module,
+        graph: &'a CallGraph,
+        facts: &'a Facts,
+        start: FuncId,
+    ) -> Functions<'a> {
         let roles: Vec<Role> = module.funcs.iter().map(role).collect();
         let indirect = graph.sites().iter().filter(|site| site.indirect);
         let calls_unknown = graph
@@ -58,11 +82,13 @@ impl<'a> Functions<'a> {
         Functions {
             module,
             graph,
+            facts,
             start,
             shapes: module.funcs.iter().map(|_| OnceCell::new()).collect(),
             quiet: quiet(module, graph, &roles),
             roles,
             indirect_sites: indirect.map(|site| site.at).collect(),
+            private: private_globals(module),
             reached: reached(module, graph, start),
             address_taken: module.func_ids().filter(|&id| graph.is_address_taken(id)).count(),
             calls_unknown,
@@ -87,7 +113,7 @@ impl<'a> Functions<'a> {
             };
             let returns = func.block_ids().filter(is_return).collect();
             let component = cfg.components();
-            Shape { cfg, component, returns }
+            Shape { cfg, component, returns, variables: variables(id, func) }
         })
     }
 
@@ -103,6 +129,11 @@ impl<'a> Functions<'a> {
         }
         let fitting: Vec<Point> = self.graph.sites_to(func).map(|site| site.at).collect();
         self.indirect_sites.iter().copied().filter(|site| !fitting.contains(site)).collect()
+    }
+
+    /// Whether no pointer but its own name leads to a variable of the program.
+    pub fn is_private(&self, global: GlobalId) -> bool {
+        self.private[global.index()]
     }
 
     /// Whether execution may get to a function at all.
@@ -145,6 +176,23 @@ impl Shape {
     }
 }
 
+/// The variables that are made in the entry block, which is executed once.
+fn variables(id: FuncId, func: &Function) -> FxHashMap<Reg, Variable> {
+    let private = private_locals(func);
+    let entry = BlockId::new(0);
+    let insts = func.block(entry).insts.iter().enumerate();
+    let made = insts.filter_map(|(index, &inst)| match &func.inst(inst).kind {
+        InstKind::Alloca { dst, size, align, .. } => {
+            let size = size.as_bits()?.low_u64();
+            let at = Point { func: id, block: entry, index: index as u32 };
+            let align = u64::from(*align).max(1);
+            Some((*dst, Variable { at, size, align, private: private.contains(dst) }))
+        }
+        _ => None,
+    });
+    made.collect()
+}
+
 /// What can be called from the start function. Through pointers that is everything whose address is taken.
 fn reached(module: &Module, graph: &CallGraph, start: FuncId) -> Vec<bool> {
     let mut reached = vec![false; module.funcs.len()];
@@ -177,7 +225,13 @@ fn quiet(module: &Module, graph: &CallGraph, roles: &[Role]) -> Vec<bool> {
     let plain = |id: FuncId| match roles[id.index()] {
         Role::Code => {
             let func = module.func(id);
-            !calls_setjmp(module, func) && func.blocks.iter().all(|block| is_plain(func, block))
+            let own = func.insts.iter().filter_map(|inst| match inst.kind {
+                InstKind::Alloca { dst, .. } => Some(dst),
+                _ => None,
+            });
+            let own: FxHashSet<Reg> = own.collect();
+            !calls_setjmp(module, func)
+                && func.blocks.iter().all(|block| is_plain(func, block, &own))
         }
         Role::Builtin(builtin) => is_harmless(builtin),
         Role::Unknown => false,
@@ -201,14 +255,9 @@ fn quiet(module: &Module, graph: &CallGraph, roles: &[Role]) -> Vec<bool> {
     quiet
 }
 
-fn is_plain(func: &Function, block: &dunlin_ir::Block) -> bool {
-    let own = |operand: &Operand| match operand {
-        Operand::Reg(reg) => func
-            .insts
-            .iter()
-            .any(|inst| matches!(&inst.kind, InstKind::Alloca { dst, .. } if dst == reg)),
-        _ => false,
-    };
+/// `own` are the registers that have the addresses of its own variables.
+fn is_plain(func: &Function, block: &Block, own: &FxHashSet<Reg>) -> bool {
+    let own = |operand: &Operand| operand.reg().is_some_and(|reg| own.contains(&reg));
     let ends_well = !matches!(
         block.term,
         Terminator::Trap | Terminator::Unreachable | Terminator::Resume { .. }

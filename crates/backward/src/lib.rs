@@ -21,11 +21,13 @@
 mod base;
 mod call;
 mod contents;
+mod facts;
 mod feasible;
 mod functions;
 mod history;
 mod models;
 mod options;
+mod privacy;
 mod resolve;
 mod search;
 mod seen;

@@ -208,7 +208,8 @@ impl<'a> Executor<'_, 'a> {
             fresh,
             made: at,
             born,
-            frame: None,
+            met: true,
+            private: false,
         });
         state.bind(unknown, base);
         if states.is_empty() {

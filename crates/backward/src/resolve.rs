@@ -221,7 +221,9 @@ impl Executor<'_, '_> {
         let (base, offset) = base::split(self.terms, read.address);
         match base {
             // Its allocation was met: before, there is nothing.
-            Base::Local(object) => Some(self.first_of_local(state, read, object, offset)),
+            Base::Local(object) if state.objects[object].met => {
+                Some(self.first_of_local(state, read, object, offset))
+            }
             Base::Global(global) if state.whole => {
                 Some(self.first_of_global(state, read, global, offset))
             }

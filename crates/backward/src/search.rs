@@ -217,7 +217,12 @@ impl<'a> Backward<'a> {
         let Backward { functions, options, target, .. } = self;
         let mut executor = Executor { functions, terms, chain, options, target: *target };
         let before = state.steps;
-        let flow = executor.extend(&mut state);
+        let mut flow = executor.extend(&mut state);
+        if let Flow::On = flow
+            && let Err(death) = executor.add_facts(&mut state)
+        {
+            flow = Flow::Dead(death);
+        }
         // An empty block is a step, too.
         self.tally.steps += (state.steps - before).max(1);
         match flow {

@@ -7,8 +7,8 @@
 //! loops that never end are explored in finitely many steps where conditions come back.
 //!
 //! Conditions are compared after their unknowns were called by what they stand for: a register of an activation, or
-//! bytes at an address. A state that waits for stores, or whose conditions speak of addresses of local objects, is not
-//! compared: more is known of these than its conditions say.
+//! bytes at an address. A state that waits for stores, or whose conditions speak of addresses of objects that its path
+//! has made, is not compared: more is known of these than its conditions say.
 
 use crate::base::{self, Base};
 use crate::functions::Functions;
@@ -116,9 +116,9 @@ fn asked(terms: &mut Terms, state: &State) -> Option<Asked> {
     for &condition in &conditions {
         for &free in terms.free_variables(condition).iter() {
             match base::of_term(terms, free) {
+                _ if names.contains_key(&free) => {}
                 Some(Base::Local(_)) => return None,
                 Some(Base::Global(_) | Base::Function(_)) => {}
-                _ if names.contains_key(&free) => {}
                 _ => {
                     let Sort::BitVec(width) = terms.sort(free) else { return None };
                     let name = format!("~k{width}.{next}");

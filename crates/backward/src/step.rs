@@ -5,7 +5,7 @@
 //! for the reads that may come from it (S1 to S4). What the instruction must not do wrong for the path to go on is a
 //! condition like any other.
 
-use crate::base::{Fresh, Object, make};
+use crate::base::{self, Base, Fresh, Object, make};
 use crate::functions::Functions;
 use crate::options::{Options, ResolveWhen};
 use crate::search::{Death, Lost};
@@ -49,7 +49,7 @@ impl<'a> Executor<'_, 'a> {
 
     pub fn value(&mut self, state: &mut State, operand: &Operand) -> TermId {
         let func = self.current(state);
-        values::operand(state, self.terms, self.functions.module, func, operand)
+        values::operand(state, self.terms, self.functions, func, operand)
     }
 
     /// Extends a path to the beginning of its block, or to where it splits.
@@ -88,13 +88,28 @@ impl<'a> Executor<'_, 'a> {
         match kind {
             InstKind::Alloca { dst, size, align, .. } => {
                 if let Some(unknown) = state.take(*dst) {
-                    let size = self.value(state, size);
-                    let frame = Some(state.top().entered);
-                    let (align, fresh) = (u64::from(*align).max(1), self.unwritten());
-                    let base = make(state, self.terms, self.functions.module, |base, born| {
-                        Object { base, size, align, fresh, made: at, born, frame }
-                    });
-                    state.bind(unknown, base);
+                    match base::of_term(self.terms, unknown) {
+                        Some(Base::Local(object)) => self.meet(state, object),
+                        _ => {
+                            let size = self.value(state, size);
+                            let (align, fresh) = (u64::from(*align).max(1), self.unwritten());
+                            let base =
+                                make(state, self.terms, self.functions.module, |base, born| {
+                                    let (met, private) = (true, false);
+                                    Object {
+                                        base,
+                                        size,
+                                        align,
+                                        fresh,
+                                        made: at,
+                                        born,
+                                        met,
+                                        private,
+                                    }
+                                });
+                            state.bind(unknown, base);
+                        }
+                    }
                 }
             }
             InstKind::Load { dst, ty, addr, .. } => {
@@ -188,6 +203,14 @@ impl<'a> Executor<'_, 'a> {
 
     pub fn unwritten(&self) -> Fresh {
         if self.options.unwritten_is_zero { Fresh::Zero } else { Fresh::Unwritten }
+    }
+
+    /// The instruction comes that makes a variable.
+    fn meet(&mut self, state: &mut State, object: usize) {
+        let (born, fresh) = (state.steps, self.unwritten());
+        let object = &mut Rc::make_mut(&mut state.objects)[object];
+        (object.met, object.born, object.fresh) = (true, born, fresh);
+        state.stirred = true;
     }
 
     /// A register gets a value that nothing is known of.
@@ -331,7 +354,7 @@ impl<'a> Executor<'_, 'a> {
                 let value = self.value(&mut before, argument);
                 before.bind(unknown, value);
             }
-            let module = self.functions.module;
+            let (functions, module) = (self.functions, self.functions.module);
             let index = taken.index as usize;
             let condition = edge::condition(
                 self.terms,
@@ -339,7 +362,7 @@ impl<'a> Executor<'_, 'a> {
                 func_id,
                 terminator,
                 index,
-                |terms, operand| values::operand(&mut before, terms, module, func, operand),
+                |terms, operand| values::operand(&mut before, terms, functions, func, operand),
             );
             if condition == TermId::FALSE {
                 continue;

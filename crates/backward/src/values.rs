@@ -1,22 +1,24 @@
 //! Operands as terms, over the moment before their instruction.
 
 use crate::base;
+use crate::functions::Functions;
 use crate::state::{Kind, State};
 use dunlin_ir::semantics::address::label;
-use dunlin_ir::{Function, Module, Operand, Reg, Type};
+use dunlin_ir::{Function, Operand, Reg, Type};
 use dunlin_term::{TermId, Terms};
 
 /// The value of an operand in the running activation.
 pub fn operand(
     state: &mut State,
     terms: &mut Terms,
-    module: &Module,
+    functions: &Functions<'_>,
     func: &Function,
     operand: &Operand,
 ) -> TermId {
+    let module = functions.module;
     let pointer = module.target.pointer_bits;
     match operand {
-        Operand::Reg(reg) => register(state, terms, module, func, *reg),
+        Operand::Reg(reg) => register(state, terms, functions, func, *reg),
         Operand::Int { width, value } => terms.constant(*width, *value),
         Operand::Wide(bits) => terms.constant_bits(bits),
         Operand::Null => terms.constant(pointer, 0),
@@ -31,11 +33,12 @@ pub fn operand(
     }
 }
 
-/// The unknown for a register of the running activation.
-pub fn register(
+/// The unknown for a register of the running activation. The address of a variable that is there in every activation
+/// is not unknown: it is that variable.
+fn register(
     state: &mut State,
     terms: &mut Terms,
-    module: &Module,
+    functions: &Functions<'_>,
     func: &Function,
     reg: Reg,
 ) -> TermId {
@@ -43,8 +46,13 @@ pub fn register(
     if let Some(&(_, unknown)) = known {
         return unknown;
     }
+    if let Some(variable) = functions.shape(state.top().func).variables.get(&reg) {
+        let base = base::make_early(state, terms, functions.module, variable);
+        state.top_mut().unknowns.push((reg, base));
+        return base;
+    }
     let ty = func.reg_type(reg);
-    let unknown = state.fresh(terms, kind_of(ty), ty.bits(&module.target));
+    let unknown = state.fresh(terms, kind_of(ty), ty.bits(&functions.module.target));
     state.top_mut().unknowns.push((reg, unknown));
     unknown
 }

@@ -2,6 +2,7 @@
 
 use dunlin_backward::{Backward, Budget, Functions, Options, Standing, Tally};
 use dunlin_ir::callgraph::CallGraph;
+use dunlin_ir::facts::Facts;
 use dunlin_ir::parse::parse;
 use dunlin_ir::{Callee, InstKind, Module, Point};
 use dunlin_solver::chain::{Chain, Home, Options as ChainOptions, SolverChoice};
@@ -40,7 +41,8 @@ fn ask_with(text: &str, options: Options) -> Said {
     let module = parse(&text).unwrap_or_else(|error| panic!("{error} in {text}"));
     let graph = CallGraph::new(&module);
     let start = module.find_func("main").expect("a main");
-    let functions = Functions::new(&module, &graph, start);
+    let facts = Facts::of(&module, start, true);
+    let functions = Functions::new(&module, &graph, &facts, start);
     let mut backward = Backward::new(functions, options, &marks(&module, 0), Some(0));
     let mut terms = Terms::new();
     let portfolio = SolverChoice::Auto.portfolio(Home::Here, None);
@@ -147,7 +149,7 @@ fn a_state_that_never_comes() {
         b2: %3: i1 = cmp eq i32 %1, 2
             branch %3, b3, b1(%0)
         b3: %4: i1 = cmp eq i32 %0, 3
-            branch %4, b4, b1(i32 2)
+            branch %4, b4, b1(i32 5)
         b4: call @f1(i32 0)
             jump b1(%0)
         }",

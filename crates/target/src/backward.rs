@@ -1,11 +1,19 @@
-//! Backward execution as a member of a hunt (Multi-Pass Targeted Dynamic Symbolic Execution): it refutes all paths to
-//! the target, or finds values that lead there, which forward execution tries.
+//! Targeted symbolic execution (Multi-Pass Targeted Dynamic Symbolic Execution, Algorithm 1): backward execution from the
+//! target, and forward execution that tries the values which it finds.
+//!
+//! Two members: `backward` refutes paths to the target, all of them in the best case, and finds values;
+//! `guided` executes forward from the program's beginning, with the values as hints. Who has nothing to do leaves
+//! its turns to the other.
 
 use crate::engine::{Engine, Turn};
+use crate::forward::Forward;
 use crate::hunt::Hunt;
+use crate::pool::Pool;
 use crate::saved::{NotOfThisHunt, SavedPool};
-use dunlin_backward::{Backward, Budget, Functions, Standing};
-use dunlin_exec::{State, Uninitialised};
+use crate::strategy::Search;
+use dunlin_backward::{Backward, Budget, Functions, Guess, Standing};
+use dunlin_exec::{Hint, Hints, State, Uninitialised};
+use dunlin_term::TermId;
 use std::time::Instant;
 
 /// Instructions after which the cost is looked at.
@@ -14,16 +22,32 @@ const SLICE: u64 = 64;
 /// Conflicts that one query may cost: a path of which is not known whether it exists is gone on with.
 const PATIENCE: u64 = 2000;
 
+/// Forward execution waits until backward execution has had so much, unless that has ended: inputs that are made
+/// before a hint comes do not have it.
+const HEAD_START: u64 = 4000;
+
+/// Hints for one input, which multiply its paths.
+const MOST_HINTS: usize = 6;
+
 pub struct FromTarget<'a> {
     backward: Backward<'a>,
+    guided: Option<Forward<'a>>,
+    /// Forward execution begins without any hint as well.
+    whole: bool,
+    spent: u64,
+    seed: u64,
+    /// Backward execution has nothing left to do.
+    done: bool,
 }
 
 impl<'a> FromTarget<'a> {
-    pub fn new(hunt: &Hunt<'a>) -> FromTarget<'a> {
+    /// With `whole`, forward execution goes on without hints too, as the only one in the hunt.
+    pub fn new(hunt: &Hunt<'a>, whole: bool, seed: u64) -> FromTarget<'a> {
         let marked = hunt.marked;
         let program = &marked.program;
         let exec = hunt.machine.options;
-        let functions = Functions::new(&program.module, &marked.graph, program.start);
+        let functions =
+            Functions::new(&program.module, &marked.graph, marked.facts(), program.start);
         let options = dunlin_backward::Options {
             arguments: hunt.options.arguments.len() as u64,
             malloc_may_fail: exec.malloc_may_fail,
@@ -34,20 +58,15 @@ impl<'a> FromTarget<'a> {
         };
         let mark = hunt.target as u32;
         let points = &marked.targets[hunt.target];
-        FromTarget { backward: Backward::new(functions, options, points, Some(mark)) }
-    }
-}
-
-impl<'a> Engine<'a> for FromTarget<'a> {
-    fn name(&self, _: usize) -> String {
-        "backward".to_string()
+        let backward = Backward::new(functions, options, points, Some(mark));
+        FromTarget { backward, guided: None, whole, spent: 0, seed, done: false }
     }
 
-    /// News are values that no path has asked for before.
-    fn turn(&mut self, hunt: &mut Hunt<'a>, _: usize, budget: u64) -> (Turn, u64) {
-        let until = hunt.cost().saturating_add(budget);
-        let machine = &mut hunt.machine;
-        let patience = machine.chain.set_patience(Some(PATIENCE));
+    /// Backward execution for a while; how many hints are new.
+    fn go_back(&mut self, hunt: &mut Hunt<'a>, budget: u64) -> (Turn, u64) {
+        let began = hunt.cost();
+        let until = began.saturating_add(budget);
+        let patience = hunt.machine.chain.set_patience(Some(PATIENCE));
         let turn = loop {
             let before = self.backward.tally().steps;
             let machine = &mut hunt.machine;
@@ -56,7 +75,10 @@ impl<'a> Engine<'a> for FromTarget<'a> {
             match self.backward.standing() {
                 Standing::Open => {}
                 Standing::Unreachable => break Turn::Refuted,
-                Standing::Unknown => break Turn::Exhausted { complete: false },
+                Standing::Unknown => {
+                    self.done = true;
+                    break Turn::GoesOn;
+                }
             }
             if hunt.cost() >= until || hunt.must_stop() {
                 break Turn::GoesOn;
@@ -65,14 +87,74 @@ impl<'a> Engine<'a> for FromTarget<'a> {
         hunt.machine.chain.set_patience(patience);
         hunt.machine.chain.take_ran_out();
         hunt.tally.backward = self.backward.tally();
-        (turn, 0)
+        self.spent += hunt.cost() - began;
+        let guesses = self.backward.take_guesses();
+        (turn, add_hints(hunt, guesses))
     }
 
-    fn park(&mut self, _: &mut Hunt<'a>) {}
+    /// Forward execution for a while.
+    fn go_forward(&mut self, hunt: &mut Hunt<'a>, budget: u64) -> (Turn, u64) {
+        let (search, seed) = (Search::Guided, self.seed);
+        let guided = self.guided.get_or_insert_with(|| Forward::new(hunt, &[search], seed));
+        guided.turn(hunt, 0, budget)
+    }
 
-    fn states<'s>(&'s mut self, _: &mut Vec<&'s mut State>) {}
+    fn may_go_forward(&self, hunt: &Hunt<'a>) -> bool {
+        let begun = self.guided.is_some();
+        let has_hints = !hunt.machine.hints.is_empty();
+        begun || ((self.done || self.spent >= HEAD_START) && (self.whole || has_hints))
+    }
+}
 
-    fn terms(&self, terms: &mut Vec<dunlin_term::TermId>) {
+/// Adds guesses as hints, the best first; how many are new.
+fn add_hints(hunt: &mut Hunt<'_>, guesses: Vec<Guess>) -> u64 {
+    let mut new = Hints::default();
+    for Guess { at, occurrence, bytes } in guesses {
+        let site = hunt.marked.program.number(at);
+        if hunt.machine.hints.at(site).len() + new.at(site).len() < MOST_HINTS {
+            new.add(site, Hint { occurrence, bytes });
+        }
+    }
+    hunt.add_hints(&new) as u64
+}
+
+impl<'a> Engine<'a> for FromTarget<'a> {
+    fn name(&self, member: usize) -> String {
+        ["backward", "guided"][member].to_string()
+    }
+
+    /// News of backward execution are values that no path has asked for before.
+    fn turn(&mut self, hunt: &mut Hunt<'a>, member: usize, budget: u64) -> (Turn, u64) {
+        let forward = self.may_go_forward(hunt);
+        match (self.done, forward) {
+            (true, false) => (Turn::Exhausted { complete: false }, 0),
+            (false, false) => self.go_back(hunt, budget),
+            (true, true) => self.go_forward(hunt, budget),
+            (false, true) if member == 0 => self.go_back(hunt, budget),
+            (false, true) => {
+                let (turn, news) = self.go_forward(hunt, budget);
+                match turn {
+                    // There is backward execution still.
+                    Turn::Exhausted { complete: false } => (Turn::GoesOn, news),
+                    turn => (turn, news),
+                }
+            }
+        }
+    }
+
+    fn park(&mut self, hunt: &mut Hunt<'a>) {
+        if let Some(guided) = &mut self.guided {
+            guided.park(hunt);
+        }
+    }
+
+    fn states<'s>(&'s mut self, states: &mut Vec<&'s mut State>) {
+        if let Some(guided) = &mut self.guided {
+            guided.states(states);
+        }
+    }
+
+    fn terms(&self, terms: &mut Vec<TermId>) {
         terms.extend(self.backward.terms());
     }
 
@@ -80,14 +162,23 @@ impl<'a> Engine<'a> for FromTarget<'a> {
         self.backward.forget();
     }
 
-    /// It begins anew: what it does is cheap.
-    fn save(&self, _: &Hunt<'a>, _: Instant) -> Option<Vec<SavedPool>> {
-        Some(Vec::new())
+    /// Backward execution begins anew: what it does is cheap.
+    fn save(&self, hunt: &Hunt<'a>, until: Instant) -> Option<Vec<SavedPool>> {
+        self.guided.as_ref().map_or(Some(Vec::new()), |guided| guided.save(hunt, until))
     }
 
-    fn restore(&mut self, _: &Hunt<'a>, pools: Vec<SavedPool>) -> Result<(), NotOfThisHunt> {
-        if pools.is_empty() { Ok(()) } else { Err(NotOfThisHunt) }
+    fn restore(&mut self, hunt: &Hunt<'a>, pools: Vec<SavedPool>) -> Result<(), NotOfThisHunt> {
+        if pools.is_empty() {
+            return Ok(());
+        }
+        let (search, seed) = (Search::Guided, self.seed);
+        let guided = self.guided.get_or_insert_with(|| Forward::new(hunt, &[search], seed));
+        guided.restore(hunt, pools)
     }
 
-    fn whole_pools<'s>(&'s self, _: &mut Vec<&'s crate::pool::Pool<'a>>) {}
+    fn whole_pools<'s>(&'s self, pools: &mut Vec<&'s Pool<'a>>) {
+        if let Some(guided) = &self.guided {
+            guided.whole_pools(pools);
+        }
+    }
 }

@@ -84,10 +84,10 @@ pub fn of_strategy<'a>(hunt: &Hunt<'a>) -> InTurn<'a> {
             InTurn::new(vec![forward(search), backward(RANDOM_PATH, seed ^ 1)])
         }
         // The paper's order: backward first, then forward with what was found.
-        Strategy::Tse => InTurn::new(vec![
-            (Box::new(FromTarget::new(hunt)), vec![Share::steady(0.5)]),
-            (Box::new(Forward::new(hunt, &[Search::Aimed], seed)), vec![Share::steady(0.5)]),
-        ]),
+        Strategy::Tse => InTurn::new(vec![(
+            Box::new(FromTarget::new(hunt, true, seed)),
+            vec![Share::steady(0.5); 2],
+        )]),
         Strategy::Auto => portfolio(hunt),
     }
 }

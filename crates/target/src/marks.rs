@@ -8,11 +8,13 @@
 use dunlin_exec::{EntryError, ExecOptions, MARK, Program};
 use dunlin_ir::callgraph::CallGraph;
 use dunlin_ir::compact::compact;
+use dunlin_ir::facts::Facts;
 use dunlin_ir::{
     Block, BlockId, Call, Callee, FuncId, Function, InstKind, Module, Operand, Point, Reg, Type,
     pass,
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::OnceLock;
 
 pub struct MarkedProgram {
     pub program: Program,
@@ -24,6 +26,8 @@ pub struct MarkedProgram {
     entry_func: FuncId,
     /// By function: how many calls it is away from the entry function, if it can be called at all.
     depth: Vec<Option<u32>>,
+    /// Made when they are first asked for.
+    facts: OnceLock<Facts>,
 }
 
 impl MarkedProgram {
@@ -42,7 +46,23 @@ impl MarkedProgram {
         let graph = CallGraph::new(&program.module);
         let entry_func = program.module.find_func(entry).expect("it has a start");
         let depth = depths(&program, &graph);
-        Ok(MarkedProgram { program, graph, targets: marked, leading, entry_func, depth })
+        Ok(MarkedProgram {
+            program,
+            graph,
+            targets: marked,
+            leading,
+            entry_func,
+            depth,
+            facts: OnceLock::new(),
+        })
+    }
+
+    /// What is known of the program's values, whatever path is taken.
+    pub fn facts(&self) -> &Facts {
+        self.facts.get_or_init(|| {
+            let known = !self.program.starts_lazily();
+            Facts::of(&self.program.module, self.program.start, known)
+        })
     }
 
     /// How many marks there are.

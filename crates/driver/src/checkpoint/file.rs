@@ -16,7 +16,7 @@ use std::path::Path;
 const NAME: &str = "state.bin";
 const MAGIC: &[u8; 8] = b"dunlincp";
 /// Changes with everything that is stored.
-const FORMAT: u32 = 7;
+const FORMAT: u32 = 8;
 const CHECKSUM: usize = 32;
 const HEADER: usize = MAGIC.len() + 4 + CHECKSUM;
 /// So much is written at once.

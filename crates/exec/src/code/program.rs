@@ -81,6 +81,11 @@ impl Program {
         self.numbering.point(number)
     }
 
+    /// The number of a point.
+    pub fn number(&self, point: Point) -> PointNumber {
+        self.numbering.number(point)
+    }
+
     /// Whether it starts in the middle, with arguments that nobody has computed (see `lazy`).
     pub fn starts_lazily(&self) -> bool {
         self.lazy

@@ -162,6 +162,11 @@ impl Range {
         [self.low, self.high].into_iter().filter(|span| !span.is_empty())
     }
 
+    /// Its values as at most two intervals of unsigned numbers, the ends included.
+    pub fn intervals(&self) -> impl Iterator<Item = (u64, u64)> + use<> {
+        self.spans().map(|span| (span.first, span.last))
+    }
+
     /// The least range with the values of both.
     #[must_use]
     pub fn join(self, other: Range) -> Range {
