@@ -54,7 +54,8 @@ pub struct HuntArgs {
     pub arguments_chosen: bool,
 
     /// How to look for the target: auto, a search (sdse, sdse-intra, klee, random-path, generational,
-    /// coverage, dfs, bfs, random-state), ccbse:SEARCH, mix:SEARCH, or tse: backward from the target first
+    /// coverage, dfs, bfs, random-state), ccbse:SEARCH, mix:SEARCH, tse (backward from the
+    /// target first) or backward (nothing else: proofs only)
     #[arg(long, value_name = "STRATEGY", default_value = "auto")]
     pub strategy: Strategy,
 

@@ -29,11 +29,20 @@ const HEAD_START: u64 = 4000;
 /// Hints for one input, which multiply its paths.
 const MOST_HINTS: usize = 6;
 
+/// When it executes forward.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ForwardWhen {
+    /// Also without hints: nobody else does.
+    Always,
+    /// Where there are values to try.
+    Hinted,
+    Never,
+}
+
 pub struct FromTarget<'a> {
     backward: Backward<'a>,
     guided: Option<Forward<'a>>,
-    /// Forward execution begins without any hint as well.
-    whole: bool,
+    forward: ForwardWhen,
     spent: u64,
     seed: u64,
     /// Backward execution has nothing left to do.
@@ -41,8 +50,7 @@ pub struct FromTarget<'a> {
 }
 
 impl<'a> FromTarget<'a> {
-    /// With `whole`, forward execution goes on without hints too, as the only one in the hunt.
-    pub fn new(hunt: &Hunt<'a>, whole: bool, seed: u64) -> FromTarget<'a> {
+    pub fn new(hunt: &Hunt<'a>, forward: ForwardWhen, seed: u64) -> FromTarget<'a> {
         let marked = hunt.marked;
         let program = &marked.program;
         let exec = hunt.machine.options;
@@ -59,7 +67,7 @@ impl<'a> FromTarget<'a> {
         let mark = hunt.target as u32;
         let points = &marked.targets[hunt.target];
         let backward = Backward::new(functions, options, points, Some(mark));
-        FromTarget { backward, guided: None, whole, spent: 0, seed, done: false }
+        FromTarget { backward, guided: None, forward, spent: 0, seed, done: false }
     }
 
     /// Backward execution for a while; how many hints are new.
@@ -101,8 +109,12 @@ impl<'a> FromTarget<'a> {
 
     fn may_go_forward(&self, hunt: &Hunt<'a>) -> bool {
         let begun = self.guided.is_some();
-        let has_hints = !hunt.machine.hints.is_empty();
-        begun || ((self.done || self.spent >= HEAD_START) && (self.whole || has_hints))
+        let is_wanted = match self.forward {
+            ForwardWhen::Always => true,
+            ForwardWhen::Hinted => !hunt.machine.hints.is_empty(),
+            ForwardWhen::Never => false,
+        };
+        begun || (is_wanted && (self.done || self.spent >= HEAD_START))
     }
 }
 

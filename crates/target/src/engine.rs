@@ -1,6 +1,6 @@
 //! What looks for the target: one search, or several in turn.
 
-use crate::backward::FromTarget;
+use crate::backward::{ForwardWhen, FromTarget};
 use crate::ccbse::Ccbse;
 use crate::forward::Forward;
 use crate::hunt::Hunt;
@@ -76,6 +76,8 @@ pub fn of_strategy<'a>(hunt: &Hunt<'a>) -> InTurn<'a> {
     let backward = |search, seed| -> Member<'a> {
         (Box::new(Ccbse::new(hunt, search, seed)), vec![Share::steady(0.5)])
     };
+    let from_target =
+        |forward| -> Box<dyn Engine<'a> + 'a> { Box::new(FromTarget::new(hunt, forward, seed)) };
     match hunt.options.strategy {
         Strategy::Forward(search) => InTurn::new(vec![forward(search)]),
         Strategy::Ccbse(search) => InTurn::new(vec![backward(search, seed)]),
@@ -84,10 +86,12 @@ pub fn of_strategy<'a>(hunt: &Hunt<'a>) -> InTurn<'a> {
             InTurn::new(vec![forward(search), backward(RANDOM_PATH, seed ^ 1)])
         }
         // The paper's order: backward first, then forward with what was found.
-        Strategy::Tse => InTurn::new(vec![(
-            Box::new(FromTarget::new(hunt, true, seed)),
-            vec![Share::steady(0.5); 2],
-        )]),
+        Strategy::Tse => {
+            InTurn::new(vec![(from_target(ForwardWhen::Always), vec![Share::steady(0.5); 2])])
+        }
+        Strategy::Backward => {
+            InTurn::new(vec![(from_target(ForwardWhen::Never), vec![Share::steady(1.0)])])
+        }
         Strategy::Auto => portfolio(hunt),
     }
 }

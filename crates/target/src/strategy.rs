@@ -33,6 +33,8 @@ pub enum Strategy {
     /// Backward execution from the target, and forward execution with the values that it finds (Multi-Pass
     /// Targeted Dynamic Symbolic Execution).
     Tse,
+    /// Backward execution alone: it proves, and says reachable of nothing.
+    Backward,
 }
 
 const DEPTH_FIRST: Search = Search::Undirected(SearchKind::Dfs);
@@ -65,6 +67,7 @@ impl fmt::Display for Strategy {
         match self {
             Strategy::Auto => f.write_str("auto"),
             Strategy::Tse => f.write_str("tse"),
+            Strategy::Backward => f.write_str("backward"),
             Strategy::Forward(search) => search.fmt(f),
             Strategy::Ccbse(search) => write!(f, "ccbse:{search}"),
             Strategy::Mix(search) => write!(f, "mix:{search}"),
@@ -91,6 +94,7 @@ impl FromStr for Strategy {
         match text {
             "auto" => return Ok(Strategy::Auto),
             "tse" => return Ok(Strategy::Tse),
+            "backward" => return Ok(Strategy::Backward),
             _ => {}
         }
         match text.split_once(':') {
@@ -100,7 +104,9 @@ impl FromStr for Strategy {
                 Err(format!("`{kind}:` is neither `ccbse:` nor `mix:`, as in ccbse:sdse"))
             }
             None => text.parse().map(Strategy::Forward).map_err(|problem| {
-                format!("{problem}; also auto, tse, and ccbse: or mix: before one of them")
+                format!(
+                    "{problem}; also auto, tse, backward, and ccbse: or mix: before one of them"
+                )
             }),
         }
     }
@@ -112,7 +118,7 @@ mod tests {
 
     #[test]
     fn names_are_read_back() {
-        let mut strategies = vec![Strategy::Auto, Strategy::Tse];
+        let mut strategies = vec![Strategy::Auto, Strategy::Tse, Strategy::Backward];
         for (_, search) in SEARCHES {
             let all = [Strategy::Forward(search), Strategy::Ccbse(search), Strategy::Mix(search)];
             strategies.extend(all);
