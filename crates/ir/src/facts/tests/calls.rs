@@ -63,6 +63,9 @@ fn functions_that_may_be_called_by_their_address_get_anything() {
     let through = "store ptr @f1 to %0 align 8 %1: ptr = load %0 align 8 call indirect %1(i64 7)";
     check(&called(through), &[("f %0", "anything")]);
     check(&called("call @f3(@f1)"), &[("f %0", "anything")]);
+    // Calls that do not fit, through a constant pointer.
+    check(&called("call indirect @f1(i64 7)"), &[("f %0", "anything")]);
+    check(&called("call indirect @f1()"), &[("f %0", "anything")]);
     check(&called("store ptr @f1 to %0 align 8 %1: ptr = call @f2(i64 7)"), &[("f %0", "3")]);
 }
 
