@@ -35,10 +35,11 @@
 //! Registers of more than 64 bits are not followed, nor is memory other than what [`Facts::global`] tells.
 //!
 //! [`range`]: the domain; [`arithmetic`], [`predicates`]: operations on it; [`conditions`], [`names`]: what branches say;
-//! [`places`], [`values`], [`reloads`]: variables; [`body`], [`summary`], [`visit`], [`solve`]: the fixpoint.
+//! [`places`], [`values`], [`reloads`]: variables; [`body`], [`summary`], [`visit`], [`calls`], [`solve`]: the fixpoint.
 
 mod arithmetic;
 mod body;
+mod calls;
 mod conditions;
 mod evaluate;
 mod names;

@@ -1,8 +1,9 @@
 //! What the analysis keeps of one function: its names and their values, which blocks and edges are reached, and
 //! what is to be looked at again when a name changes.
 
+use super::conditions::edge_of;
 use super::evaluate::Scene;
-use super::names::{Name, Named, Names, Restriction, edge_of};
+use super::names::{Name, Named, Names, Restriction};
 use super::places::Places;
 use super::range::Range;
 use super::reloads::reloads;

@@ -6,11 +6,11 @@
 //! SSA form of Bodík, Gupta and Sarkar ("ABCD: Eliminating Array Bounds Checks on Demand"), beside the
 //! function instead of in it. What holds of a name holds of its register wherever that has this name.
 
-use super::conditions::{Definitions, Said};
+use super::conditions::{Definitions, Said, edge_of, said_on_edges};
 use crate::cfg::{Cfg, EdgeId};
 use crate::dominators::Dominators;
 use crate::ids::{BlockId, Reg};
-use crate::inst::{CmpOp, Edge, Operand, Terminator};
+use crate::inst::{CmpOp, Operand};
 use crate::module::Function;
 use rustc_hash::FxHashMap;
 
@@ -273,53 +273,5 @@ fn named(said: Said, current: impl Fn(Reg) -> Name) -> Restriction {
         Said::NotAmong(numbers) => Restriction::NotAmong(numbers.into()),
         Said::Extends { is_signed, to } => Restriction::Extends { is_signed, to: current(to) },
         Said::PlusIs(number, sum) => Restriction::PlusIs(number, current(sum)),
-    }
-}
-
-/// The edge of a terminator at a position in [`Terminator::edges`], without a list of all.
-pub(super) fn edge_of(term: &Terminator, index: usize) -> &Edge {
-    match term {
-        Terminator::Jump(edge) => edge,
-        Terminator::Branch { then, other, .. } => [then, other][index],
-        Terminator::Switch { cases, default, .. } => {
-            cases.get(index).map_or(default, |(_, edge)| edge)
-        }
-        Terminator::IndirectJump { targets, .. } => &targets[index],
-        Terminator::Invoke { normal, unwind } => [normal, unwind][index],
-        Terminator::Return { .. }
-        | Terminator::Resume { .. }
-        | Terminator::Unreachable
-        | Terminator::Trap => unreachable!("{term:?} has no edges"),
-    }
-}
-
-/// What holds where control leaves a block along some of its edges.
-fn said_on_edges(
-    term: &Terminator,
-    definitions: &Definitions<'_>,
-    edges: &[EdgeId],
-) -> Vec<(Reg, Said)> {
-    match (term, edges) {
-        (Terminator::Branch { cond, .. }, [edge]) => {
-            definitions.said_by(cond, edge.index as usize == crate::semantics::edge::THEN)
-        }
-        // Most blocks of a switch have one case, and there may be very many.
-        (Terminator::Switch { width: ..=64, value, cases, .. }, [edge])
-            if (edge.index as usize) < cases.len() =>
-        {
-            let number = cases[edge.index as usize].0.low_u64();
-            definitions.said_by_number(value, Said::Among(vec![number]))
-        }
-        (Terminator::Switch { width: ..=64, value, cases, .. }, _) => {
-            let mut is_here = vec![false; cases.len() + 1];
-            edges.iter().for_each(|edge| is_here[edge.index as usize] = true);
-            let by_default = is_here[cases.len()];
-            let numbers = cases.iter().zip(is_here).filter(|(_, is_here)| *is_here != by_default);
-            let mut numbers: Vec<u64> = numbers.map(|((case, _), _)| case.low_u64()).collect();
-            numbers.sort_unstable();
-            let said = if by_default { Said::NotAmong(numbers) } else { Said::Among(numbers) };
-            definitions.said_by_number(value, said)
-        }
-        _ => Vec::new(),
     }
 }

@@ -76,5 +76,5 @@ fn may_write(module: &Module, call: &Call) -> bool {
         return true;
     };
     let callee = module.func(callee);
-    !callee.is_declaration() || super::visit::runs_the_program(&callee.name)
+    !callee.is_declaration() || super::calls::runs_the_program(&callee.name)
 }

@@ -13,7 +13,7 @@ use super::places::{CellId, Places};
 use super::range::Range;
 use super::summary::{Content, Direction, Summary};
 use crate::callgraph::CallGraph;
-use crate::ids::{BlockId, FuncId};
+use crate::ids::{BlockId, FuncId, InstId};
 use crate::inst::{Callee, EXCEPTION_HANDLING, InstKind, Operand, Terminator};
 use crate::jumps::{calls_setjmp, returns_twice};
 use crate::module::{Function, Module};
@@ -255,13 +255,14 @@ impl<'m> Solver<'m> {
 
 /// Whether a function jumps in a way that the front end cannot express: handlers of exceptions, assembly with labels.
 fn has_unknown_edges(func: &Function) -> bool {
+    let what = |inst: &InstId| match &func.inst(*inst).kind {
+        InstKind::Unsupported { what, .. } => Some(what.as_str()),
+        _ => None,
+    };
     func.blocks.iter().any(|block| {
-        let what = block.insts.iter().map(|&inst| match &func.inst(inst).kind {
-            InstKind::Unsupported { what, .. } => Some(what),
-            _ => None,
-        });
-        what.clone().flatten().any(|what| what == EXCEPTION_HANDLING)
-            || block.term == Terminator::Unreachable && what.last().flatten().is_some()
+        block.insts.iter().any(|inst| what(inst) == Some(EXCEPTION_HANDLING))
+            || block.term == Terminator::Unreachable
+                && block.insts.last().is_some_and(|inst| what(inst).is_some())
     })
 }
 

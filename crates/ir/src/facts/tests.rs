@@ -1,5 +1,6 @@
 //! What the tests share: ranges and sets of small widths, and programs as text.
 
+mod calls;
 mod globals;
 mod operations;
 mod programs;

@@ -67,6 +67,9 @@ fn variables_whose_address_goes_somewhere_are_not_known() {
     // Whoever is called could have lost it before.
     none("call @f1()", "declare @f1 \"__dunlin_lazy_globals\"() -> ()");
     // Also where it is never executed.
+    let passed = "define @f1 \"f\"() -> () { b0: jump b1(@g0) b1(%0: ptr): store i8 4 to %0 align 1 return }";
+    none("", passed);
+    none("", "define @f1 \"f\"() -> (ptr) { b0: return @g0 }");
     let dead = "b0: return b1: %0: ptr = ptradd @g0, 0 store i32 4 to %0 align 4 return";
     none("", &format!("define @f1 \"dead\"() -> () {{ {dead} }}"));
     none("", "define @f1 \"unused\"(%0: ptr) -> () { b0: store ptr @g0 to %0 align 8 return }");
