@@ -91,6 +91,7 @@ pub fn hunt_settings(
             resolve_when: hunt.resolve_when,
             ..BackwardOptions::default()
         },
+        explain: hunt.explain,
         fold_conditions: hunt.fold_conditions == Switch::On,
         confirm: if hunt.no_replay { Confirm::No } else { Confirm::Natively },
         max_instructions: hunt.max_instructions,

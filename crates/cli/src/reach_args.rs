@@ -72,6 +72,10 @@ pub struct HuntArgs {
     #[arg(long, value_name = "WHEN", default_value = "unification")]
     pub resolve_when: ResolveWhen,
 
+    /// Say which conditions contradict each other on the backward paths, from the target upwards
+    #[arg(long)]
+    pub explain: bool,
+
     /// Drop states from which no way leads to the target any more
     #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::On, hide_possible_values = true)]
     pub drop: Switch,

@@ -161,6 +161,8 @@ pub struct HuntSettings {
     pub drop: bool,
     /// Of backward execution.
     pub backward: BackwardOptions,
+    /// Say why backward paths do not exist.
+    pub explain: bool,
     /// Make one branch of a condition on one line that has no side effects.
     pub fold_conditions: bool,
     pub confirm: Confirm,
@@ -187,6 +189,7 @@ impl Default for HuntSettings {
             arguments_chosen: false,
             drop: true,
             backward: BackwardOptions::default(),
+            explain: false,
             fold_conditions: true,
             confirm: Confirm::default(),
             max_instructions: None,

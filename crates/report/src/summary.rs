@@ -99,6 +99,9 @@ pub struct TargetEntry {
     /// What each member of the strategy has had.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub members: Vec<MemberEntry>,
+    /// What backward execution did, if it took part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub backward: Option<BackwardEntry>,
     /// States that came into being.
     pub states: u64,
     /// States that could not reach the target any more.
@@ -108,6 +111,24 @@ pub struct TargetEntry {
     pub nearest: Option<u64>,
     pub time_ms: f64,
     pub notes: Vec<String>,
+}
+
+/// What backward execution did for a target.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct BackwardEntry {
+    pub time_ms: f64,
+    /// Instructions that were executed backward.
+    pub steps: u64,
+    /// Paths that do not exist: their conditions contradict each other, or they would have ended in an error.
+    pub refuted: u64,
+    /// Paths that asked for what another one asks for.
+    pub seen: u64,
+    /// Paths that got to the beginning of the program.
+    pub arrived: u64,
+    /// Paths that a limit has cut.
+    pub cut: u64,
+    /// Values that forward execution was given.
+    pub values: u64,
 }
 
 /// A member of a strategy, and what it has had of the cost.

@@ -11,10 +11,10 @@ use crate::hunt::Hunt;
 use crate::pool::Pool;
 use crate::saved::{NotOfThisHunt, SavedPool};
 use crate::strategy::Search;
-use dunlin_backward::{Backward, Budget, Functions, Guess, Standing};
+use dunlin_backward::{Backward, Budget, Death, Functions, Guess, Lost, Standing};
 use dunlin_exec::{Hint, Hints, State, Uninitialised};
 use dunlin_term::TermId;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Instructions after which the cost is looked at.
 const SLICE: u64 = 64;
@@ -47,6 +47,21 @@ pub struct FromTarget<'a> {
     seed: u64,
     /// Backward execution has nothing left to do.
     done: bool,
+    /// How many hints it has given, and how long it took.
+    values: u64,
+    time: Duration,
+}
+
+/// What backward execution has found out.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// Why paths do not exist, of the first thousand.
+    pub deaths: Vec<Death>,
+    /// Why nothing is proved, if nothing is.
+    pub lost: Vec<Lost>,
+    /// How many values it has given to forward execution.
+    pub values: u64,
+    pub time: Duration,
 }
 
 impl<'a> FromTarget<'a> {
@@ -67,12 +82,21 @@ impl<'a> FromTarget<'a> {
         let mark = hunt.target as u32;
         let points = &marked.targets[hunt.target];
         let backward = Backward::new(functions, options, points, Some(mark));
-        FromTarget { backward, guided: None, forward, spent: 0, seed, done: false }
+        FromTarget {
+            backward,
+            guided: None,
+            forward,
+            spent: 0,
+            seed,
+            done: false,
+            values: 0,
+            time: Duration::ZERO,
+        }
     }
 
     /// Backward execution for a while; how many hints are new.
     fn go_back(&mut self, hunt: &mut Hunt<'a>, budget: u64) -> (Turn, u64) {
-        let began = hunt.cost();
+        let (began, started) = (hunt.cost(), Instant::now());
         let until = began.saturating_add(budget);
         let patience = hunt.machine.chain.set_patience(Some(PATIENCE));
         let turn = loop {
@@ -97,7 +121,10 @@ impl<'a> FromTarget<'a> {
         hunt.tally.backward = self.backward.tally();
         self.spent += hunt.cost() - began;
         let guesses = self.backward.take_guesses();
-        (turn, add_hints(hunt, guesses))
+        let new = add_hints(hunt, guesses);
+        self.values += new;
+        self.time += started.elapsed();
+        (turn, new)
     }
 
     /// Forward execution for a while.
@@ -152,6 +179,15 @@ impl<'a> Engine<'a> for FromTarget<'a> {
                 }
             }
         }
+    }
+
+    fn told(&self) -> Option<Told> {
+        Some(Told {
+            deaths: self.backward.deaths().to_vec(),
+            lost: self.backward.lost().to_vec(),
+            values: self.values,
+            time: self.time,
+        })
     }
 
     fn park(&mut self, hunt: &mut Hunt<'a>) {

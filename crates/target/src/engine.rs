@@ -1,6 +1,6 @@
 //! What looks for the target: one search, or several in turn.
 
-use crate::backward::{ForwardWhen, FromTarget};
+use crate::backward::{ForwardWhen, FromTarget, Told};
 use crate::ccbse::Ccbse;
 use crate::forward::Forward;
 use crate::hunt::Hunt;
@@ -49,6 +49,11 @@ pub trait Engine<'a> {
 
     /// All states that it holds, none of which runs.
     fn states<'s>(&'s mut self, states: &mut Vec<&'s mut State>);
+
+    /// What backward execution has found out, if it is one of its members.
+    fn told(&self) -> Option<Told> {
+        None
+    }
 
     /// Terms that it holds beside those of states.
     fn terms(&self, _terms: &mut Vec<TermId>) {}

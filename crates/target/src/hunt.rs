@@ -1,5 +1,6 @@
 //! The hunt for one target: what all engines share, and how it ends.
 
+use crate::backward::Told;
 use crate::engine::{self, Turn};
 use crate::explain::{Obstacles, Standstill};
 use crate::in_turn::{InTurn, MemberTally};
@@ -170,6 +171,8 @@ pub struct Answer {
     pub notes: Vec<String>,
     /// Who answered questions.
     pub findings: Findings,
+    /// What backward execution has found out, if it took part.
+    pub backward: Option<Told>,
     /// What it takes to go on, if a limit has ended it.
     pub left: Left,
 }
@@ -243,7 +246,7 @@ impl<'a> Hunt<'a> {
         let start = self.marked.entry_point(self.marked.program.start);
         if !self.ranking.may_reach([start]) {
             let proof = Verdict::Unreachable(Proof::NoWay);
-            return Ok(self.answer(proof, Vec::new(), Standstill::default(), Left::Nothing));
+            return Ok(self.answer(proof, Vec::new(), None, Standstill::default(), Left::Nothing));
         }
         let mut engine = engine::of_strategy(&self);
         if let Some(earlier) = earlier {
@@ -301,14 +304,15 @@ impl<'a> Hunt<'a> {
             },
             _ => Left::Nothing,
         };
-        let members = engine.tally();
-        Ok(self.answer(verdict, members, standstill, left))
+        let (members, told) = (engine.tally(), engine.told());
+        Ok(self.answer(verdict, members, told, standstill, left))
     }
 
     fn answer(
         mut self,
         verdict: Verdict,
         members: Vec<MemberTally>,
+        backward: Option<Told>,
         standstill: Standstill,
         left: Left,
     ) -> Answer {
@@ -323,6 +327,7 @@ impl<'a> Hunt<'a> {
             passed: self.passed,
             notes,
             findings: self.machine.findings(),
+            backward,
             left,
         }
     }

@@ -1,6 +1,7 @@
 //! The members of all engines in turn, each with its part of the cost (Directed SE 2.4). Engines share
 //! terms, caches and partial paths; the members of one engine share its states as well.
 
+use crate::backward::Told;
 use crate::engine::{Engine, Turn};
 use crate::hunt::Hunt;
 use crate::pool::Pool;
@@ -64,6 +65,11 @@ impl<'a> InTurn<'a> {
     /// All states, none of which runs.
     pub fn states<'s>(&'s mut self, states: &mut Vec<&'s mut State>) {
         self.engines.iter_mut().for_each(|engine| engine.states(states));
+    }
+
+    /// What backward execution has found out, if it took part.
+    pub fn told(&self) -> Option<Told> {
+        self.engines.iter().find_map(|engine| engine.told())
     }
 
     /// Terms that its engines hold beside those of states.

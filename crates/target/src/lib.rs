@@ -28,7 +28,10 @@ mod sdse;
 mod strategy;
 mod turns;
 
-pub use dunlin_backward::{Options as BackwardOptions, ResolveWhen};
+pub use backward::Told;
+pub use dunlin_backward::{
+    Death, Lost, Options as BackwardOptions, ResolveWhen, Tally as BackwardTally,
+};
 
 pub use condition::{Condition, ConditionError};
 pub use explain::{Obstacles, Standstill};

@@ -4,10 +4,10 @@ use super::confirm::Confirmation;
 use super::why;
 use crate::replay::compare::ELSEWHERE;
 use dunlin_exec::{MemoryCounters, Whereabouts};
-use dunlin_report::{MemberEntry, Queries, TargetEntry, Verdict};
+use dunlin_report::{BackwardEntry, MemberEntry, Queries, TargetEntry, Verdict};
 use dunlin_results::{ErrorKind, InputBytes};
 use dunlin_target::place::Place;
-use dunlin_target::{Had, MemberTally, Obstacles, Passed, Tally};
+use dunlin_target::{BackwardTally, Had, MemberTally, Obstacles, Passed, Tally, Told};
 use serde::{Deserialize, Serialize};
 
 /// The answer for one target.
@@ -42,6 +42,19 @@ pub fn member_entry(member: &MemberTally, whole: u64) -> MemberEntry {
     let Had { cost, turns, news } = member.had;
     let share = cost as f64 / whole.max(1) as f64;
     MemberEntry { strategy: member.name.clone(), cost, share, turns, news }
+}
+
+/// What backward execution did.
+pub fn backward_entry(told: &Told, tally: &BackwardTally) -> BackwardEntry {
+    BackwardEntry {
+        time_ms: told.time.as_secs_f64() * 1e3,
+        steps: tally.steps,
+        refuted: tally.contradictions + tally.invalid,
+        seen: tally.seen,
+        arrived: tally.arrived,
+        cut: tally.cut,
+        values: told.values,
+    }
 }
 
 /// An answer with the inputs that reach the target.

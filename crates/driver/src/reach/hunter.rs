@@ -2,7 +2,9 @@
 
 mod look;
 
-use super::answer::{Found, TargetAnswer, conclude, doubt, errors_seen, member_entry};
+use super::answer::{
+    Found, TargetAnswer, backward_entry, conclude, doubt, errors_seen, member_entry,
+};
 use super::confirm::{self, Claim, Confirmation};
 use super::home::Home;
 use super::inputs;
@@ -324,6 +326,7 @@ impl<'h> Hunter<'h> {
         entry.parked = tally.parked;
         entry.members =
             answer.members.iter().map(|member| member_entry(member, tally.cost())).collect();
+        entry.backward = answer.backward.as_ref().map(|told| backward_entry(told, &tally.backward));
         entry.states = tally.states;
         entry.dropped = tally.dropped;
         entry.nearest = tally.nearest.filter(|&nearest| nearest <= u32::MAX.into());
@@ -376,6 +379,9 @@ impl<'h> Hunter<'h> {
                 entry.why = reason;
                 entry.notes.extend(notes);
             }
+        }
+        if let (true, Some(told)) = (self.settings.explain, &answer.backward) {
+            entry.notes.extend(why::backward(told, &marked.program.module));
         }
         if !answer.obstacles.errors.is_empty() {
             entry.notes.extend(why::errors_on_the_way(&answer));

@@ -3,10 +3,10 @@
 use crate::assumptions::Assumptions;
 use crate::words::{counted, group_digits};
 use dunlin_exec::Program;
-use dunlin_ir::{Module, Pos};
+use dunlin_ir::{FuncId, Module, Point, Pos};
 use dunlin_results::StopReason;
 use dunlin_target::place::Removed;
-use dunlin_target::{Answer, Proof, Tally};
+use dunlin_target::{Answer, Death, Lost, Proof, Tally, Told};
 
 /// Why a target is unreachable, and what that takes for granted; or why that is not enough for a proof.
 pub fn unreachable(proof: Proof, tally: &Tally, entry: &str, assumed: &Assumptions) -> String {
@@ -55,6 +55,79 @@ pub fn unreachable(proof: Proof, tally: &Tally, entry: &str, assumed: &Assumptio
         }
     }
 }
+
+/// Why paths to the target do not exist, nearest to the target first, and what stands in the way of a proof.
+pub fn backward(told: &Told, module: &Module) -> Vec<String> {
+    let line = |point: &Point| module.pos(*point).map(|pos| module.show_pos(pos));
+    let function = |func: FuncId| format!("`{}`", module.func(func).name);
+    let mut counts: Vec<(String, u64)> = Vec::new();
+    for death in &told.deaths {
+        let why = match death {
+            Death::Contradiction { at } => {
+                let mut lines: Vec<String> = Vec::new();
+                for line in at.iter().filter_map(line) {
+                    if !lines.contains(&line) {
+                        lines.push(line);
+                    }
+                }
+                match &lines[..] {
+                    [] => "conditions cannot hold together".to_string(),
+                    [one] => format!("the condition at {one} cannot hold"),
+                    [first, others @ ..] => {
+                        format!(
+                            "the condition at {first} cannot hold together with {}",
+                            others.join(", ")
+                        )
+                    }
+                }
+            }
+            Death::Invalid { at } => {
+                let line = line(at).unwrap_or_default();
+                format!("it would have ended at {line}, with an access to what is not there")
+            }
+            Death::NoReturn => "it goes through a call that does not return".to_string(),
+            Death::PassesTarget => "it passes the target before".to_string(),
+            Death::NoCaller => "nothing leads to where it begins".to_string(),
+            Death::Seen => "it asks for what another path asks for at the same place".to_string(),
+        };
+        match counts.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((why, 1)),
+        }
+    }
+    let mut notes: Vec<String> = counts
+        .iter()
+        .take(MOST_REASONS)
+        .map(|(why, count)| format!("backward, {}: {why}", counted(*count, "path")))
+        .collect();
+    if counts.len() > MOST_REASONS {
+        notes.push(format!("and {} other reasons", counts.len() - MOST_REASONS));
+    }
+    let place = |point: &Point| line(point).unwrap_or_else(|| "the library".to_string());
+    notes.extend(told.lost.iter().filter_map(|lost| {
+        let why = match lost {
+            Lost::NoBody(func) => format!("{} has no body", function(*func)),
+            Lost::NoDefinition(global) => {
+                format!("`{}` is defined elsewhere", module.global(*global).name)
+            }
+            Lost::CalledFromOutside(func) => {
+                format!("code that is not here may call {}", function(*func))
+            }
+            Lost::Unsupported(at) => format!("what happens at {} is not supported", place(at)),
+            Lost::Exception(at) => format!("an exception may arrive at {}", place(at)),
+            Lost::Jump(at) => format!("a longjmp may lead to {}", place(at)),
+            Lost::Depth => "calls inside of each other are too deep".to_string(),
+            Lost::Limit => "--edge-limit or --fork-limit cut paths".to_string(),
+            // A path that was found, or is left to forward execution.
+            Lost::Undecided => return None,
+        };
+        Some(format!("backward, nothing is proved: {why}"))
+    }));
+    notes
+}
+
+/// So many reasons are listed.
+const MOST_REASONS: usize = 20;
 
 /// What it means that there is no code for a target.
 pub fn removed(removed: Removed) -> &'static str {
