@@ -6,11 +6,11 @@
 
 use crate::base::{self, Base, Object};
 use crate::search::Death;
-use crate::state::{State, Want};
+use crate::state::{State, Together, Want};
 use crate::step::Executor;
 use dunlin_ir::Point;
 use dunlin_solver::chain::Verdict;
-use dunlin_term::{TermId, View};
+use dunlin_term::{Op, TermId, View};
 use std::rc::Rc;
 
 /// The first page of memory belongs to nobody.
@@ -20,12 +20,29 @@ impl Executor<'_, '_> {
     pub fn check(&mut self, state: &mut State) -> Result<(), Death> {
         let open = std::mem::take(&mut state.open);
         for want in open {
+            if self.is_no_null(want.condition) {
+                continue;
+            }
             match self.is_settled(state, want.condition) {
                 true => self.settle(state, want)?,
                 false => state.open.push(want),
             }
         }
         self.check_open(state)
+    }
+
+    /// Whether a condition says that an object does not lie at null: none does.
+    fn is_no_null(&self, condition: TermId) -> bool {
+        let View::Not(equal) = self.terms.view(condition) else { return false };
+        let View::Binary(Op::Eq, x, y) = self.terms.view(equal) else { return false };
+        let is_object = |term| {
+            matches!(
+                base::of_term(self.terms, term),
+                Some(Base::Local(_) | Base::Global(_) | Base::Function(_))
+            )
+        };
+        let is_null = |term| self.terms.as_u64(term) == Some(0);
+        (is_object(x) && is_null(y)) || (is_null(x) && is_object(y))
     }
 
     /// Whether nothing in a condition can become known any more.
@@ -59,34 +76,58 @@ impl Executor<'_, '_> {
         }
     }
 
+    /// One by one, on a copy of the path, so that each question is small and has a solution of the others to begin with.
     fn check_open(&mut self, state: &mut State) -> Result<(), Death> {
         if state.open.is_empty() {
+            state.together = None;
             return Ok(());
         }
         for want in state.open.clone() {
             self.place(state, want.condition)?;
         }
-        let mut together = TermId::TRUE;
+        let mut together = self.known_together(state);
         for want in &state.open {
-            together = self.terms.and(together, want.condition);
-        }
-        match self.chain.may_hold(self.terms, &mut state.path, together) {
-            Verdict::Unsat(_) => {
-                let open = state.open.clone();
-                let at = self.places(state, None, &open);
-                Err(Death::Contradiction { at })
+            if together.conditions.contains(&want.condition) {
+                continue;
             }
-            Verdict::Sat(_) | Verdict::Unknown(_) => Ok(()),
+            match self.chain.may_hold(self.terms, &mut together.path, want.condition) {
+                Verdict::Sat(witness) => {
+                    self.chain.assume(self.terms, &mut together.path, want.condition, witness);
+                    together.conditions.push(want.condition);
+                }
+                Verdict::Unsat(core) => {
+                    let at = self.places(state, core.as_deref(), std::slice::from_ref(want));
+                    return Err(Death::Contradiction { at });
+                }
+                Verdict::Unknown(_) => {}
+            }
         }
+        state.together = Some(Rc::new(together));
+        Ok(())
+    }
+
+    /// What is known of the open conditions from the last time, if all that was asked then still stands.
+    fn known_together(&self, state: &mut State) -> Together {
+        let settled = state.path.constraints().len();
+        if let Some(known) = state.together.take()
+            && known.settled == settled
+            && known
+                .conditions
+                .iter()
+                .all(|&condition| state.open.iter().any(|want| want.condition == condition))
+        {
+            return Rc::unwrap_or_clone(known);
+        }
+        Together { path: state.path.clone(), conditions: Vec::new(), settled }
     }
 
     /// Where the conditions come from that contradict each other.
     fn places(&self, state: &State, core: Option<&[TermId]>, last: &[Want]) -> Vec<Point> {
-        let settled = state
-            .settled
-            .iter()
-            .filter(|want| core.is_none_or(|core| core.contains(&want.condition)));
-        let mut at: Vec<Point> = last.iter().chain(settled).map(|want| want.at).collect();
+        let others = state.open.iter().chain(state.settled.iter());
+        let others = others.filter(|want| {
+            core.is_none_or(|core| core.contains(&want.condition)) && !last.contains(want)
+        });
+        let mut at: Vec<Point> = last.iter().chain(others).map(|want| want.at).collect();
         at.dedup();
         at
     }

@@ -100,6 +100,16 @@ pub struct Input {
     pub bytes: u64,
 }
 
+/// Open conditions that have a common solution.
+#[derive(Clone)]
+pub struct Together {
+    /// The path of the state, and these conditions.
+    pub path: Path,
+    pub conditions: Vec<TermId>,
+    /// How many constraints the path had without them.
+    pub settled: usize,
+}
+
 #[derive(Clone)]
 pub struct State {
     /// The last one is executed.
@@ -121,6 +131,8 @@ pub struct State {
     pub path: Path,
     /// All conditions of `path`, from the target upwards, with where they come from.
     pub settled: Rc<Vec<Want>>,
+    /// What is known of the open conditions together.
+    pub together: Option<Rc<Together>>,
     /// A condition of the path that no solver could decide: it is left out.
     pub undecided: bool,
     /// Pairs of objects that are known to lie apart, and single objects whose place is known to be sound.
@@ -182,6 +194,7 @@ impl State {
             deaths: Rc::default(),
             path: Path::new(),
             settled: Rc::default(),
+            together: None,
             undecided: false,
             placed: Rc::default(),
             inputs: Rc::default(),
@@ -300,6 +313,7 @@ impl State {
         terms.extend(self.objects.iter().flat_map(|object| [object.base, object.size]));
         terms.extend(self.deaths.iter().filter_map(|&(_, address)| address));
         terms.extend(self.path.constraints());
+        terms.extend(self.together.iter().flat_map(|together| together.path.constraints()));
         terms.extend(self.placed.iter().flat_map(|&(one, other)| [one, other]));
         terms.extend(self.inputs.iter().map(|input| input.symbol));
         terms

@@ -17,10 +17,12 @@ use dunlin_term::TermId;
 use std::time::{Duration, Instant};
 
 /// Instructions after which the cost is looked at.
-const SLICE: u64 = 64;
+const SLICE: u64 = 1;
 
-/// Conflicts that one query may cost: a path of which is not known whether it exists is gone on with.
+/// Conflicts that one query may cost: a path of which is not known whether it exists is gone on with. Less, where others
+/// look for the target as well.
 const PATIENCE: u64 = 2000;
+const PATIENCE_BESIDE_OTHERS: u64 = 50;
 
 /// Forward execution waits until backward execution has had so much, unless that has ended: inputs that are made
 /// before a hint comes do not have it.
@@ -98,7 +100,11 @@ impl<'a> FromTarget<'a> {
     fn go_back(&mut self, hunt: &mut Hunt<'a>, budget: u64) -> (Turn, u64) {
         let (began, started) = (hunt.cost(), Instant::now());
         let until = began.saturating_add(budget);
-        let patience = hunt.machine.chain.set_patience(Some(PATIENCE));
+        let conflicts = match self.forward {
+            ForwardWhen::Hinted => PATIENCE_BESIDE_OTHERS,
+            ForwardWhen::Always | ForwardWhen::Never => PATIENCE,
+        };
+        let patience = hunt.machine.chain.set_patience(Some(conflicts));
         let turn = loop {
             let before = self.backward.tally().steps;
             let machine = &mut hunt.machine;
@@ -131,7 +137,10 @@ impl<'a> FromTarget<'a> {
     fn go_forward(&mut self, hunt: &mut Hunt<'a>, budget: u64) -> (Turn, u64) {
         let (search, seed) = (Search::Guided, self.seed);
         let guided = self.guided.get_or_insert_with(|| Forward::new(hunt, &[search], seed));
-        guided.turn(hunt, 0, budget)
+        let before = std::mem::replace(&mut hunt.machine.follows_hints, true);
+        let turn = guided.turn(hunt, 0, budget);
+        hunt.machine.follows_hints = before;
+        turn
     }
 
     fn may_go_forward(&self, hunt: &Hunt<'a>) -> bool {
