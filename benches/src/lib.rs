@@ -7,6 +7,7 @@
 
 pub mod brute;
 pub mod check;
+pub mod compare;
 pub mod concrete;
 pub mod explore;
 pub mod fuzz;

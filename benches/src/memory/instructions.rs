@@ -78,14 +78,14 @@ impl Instructions {
 }
 
 pub fn measure(options: &Options, folder: &Path) -> Result<Vec<Instructions>> {
-    let preloaded = compile(folder)?;
+    let callgrind = Callgrind::new(folder)?;
     let measure = |comparison: &Comparison| {
         let Comparison { program, source, without, with, what, most } = *comparison;
         let file = folder.join(program).with_extension("c");
         std::fs::write(&file, source)?;
         let count = |more: &[&str]| {
-            count(&options.dunlin, &preloaded, &file, folder, more)
-                .with_context(|| format!("instructions of {program}"))
+            let counted = callgrind.count(&options.dunlin, &file, more);
+            counted.with_context(|| format!("instructions of {program}"))
         };
         let loading = count(&LOADING)?;
         let executed = |more| Ok::<u64, anyhow::Error>(count(more)?.saturating_sub(loading));
@@ -94,36 +94,40 @@ pub fn measure(options: &Options, folder: &Path) -> Result<Vec<Instructions>> {
     COMPARISONS.iter().map(measure).collect()
 }
 
-fn compile(folder: &Path) -> Result<PathBuf> {
-    let (source, library) = (folder.join("own_executable.c"), folder.join("own_executable.so"));
-    std::fs::write(&source, PRELOADED)?;
-    let mut clang = Command::new(CLANG);
-    clang.args(["-shared", "-fPIC"]).arg(&source).arg("-o").arg(&library);
-    tools::run_checked(&mut clang, LIMIT)?;
-    Ok(library)
+/// Counts the instructions of whole runs.
+pub struct Callgrind {
+    preloaded: PathBuf,
+    folder: PathBuf,
 }
 
-fn count(
-    dunlin: &Path,
-    preloaded: &Path,
-    program: &Path,
-    folder: &Path,
-    more: &[&str],
-) -> Result<u64> {
-    let output = tempfile::tempdir_in(folder)?;
-    let profile = output.path().join("callgrind.out");
-    let mut command = Command::new(VALGRIND);
-    command.env("LD_PRELOAD", preloaded).env("OWN_EXECUTABLE", dunlin);
-    command.arg("--tool=callgrind").arg(format!("--callgrind-out-file={}", profile.display()));
-    command.arg(dunlin).arg("run").arg(program).args(["--workers", "1", "--search", "dfs"]);
-    command.args(["--no-replay", "--no-tests", "--program-output", "discard", "--output"]);
-    command.arg(output.path().join("out")).args(more);
-    let outcome = tools::run(&mut command, LIMIT)?;
-    // Complete, with or without errors, or stopped at the limit of instructions.
-    if !matches!(outcome.code(), Some(0 | 1 | 3)) {
-        bail!("{VALGRIND} ended with {:?}: {}", outcome.code(), outcome.stderr.trim_end());
+impl Callgrind {
+    /// What it needs is put into a folder.
+    pub fn new(folder: &Path) -> Result<Callgrind> {
+        let (source, library) = (folder.join("own_executable.c"), folder.join("own_executable.so"));
+        std::fs::write(&source, PRELOADED)?;
+        let mut clang = Command::new(CLANG);
+        clang.args(["-shared", "-fPIC"]).arg(&source).arg("-o").arg(&library);
+        tools::run_checked(&mut clang, LIMIT)?;
+        Ok(Callgrind { preloaded: library, folder: folder.to_path_buf() })
     }
-    collected(&std::fs::read_to_string(&profile).context("Callgrind left no profile")?)
+
+    /// Of a run of a program, depth first with one worker.
+    pub fn count(&self, dunlin: &Path, program: &Path, more: &[&str]) -> Result<u64> {
+        let output = tempfile::tempdir_in(&self.folder)?;
+        let profile = output.path().join("callgrind.out");
+        let mut command = Command::new(VALGRIND);
+        command.env("LD_PRELOAD", &self.preloaded).env("OWN_EXECUTABLE", dunlin);
+        command.arg("--tool=callgrind").arg(format!("--callgrind-out-file={}", profile.display()));
+        command.arg(dunlin).arg("run").arg(program).args(["--workers", "1", "--search", "dfs"]);
+        command.args(["--no-replay", "--no-tests", "--program-output", "discard", "--output"]);
+        command.arg(output.path().join("out")).args(more);
+        let outcome = tools::run(&mut command, LIMIT)?;
+        // Complete, with or without errors, or stopped at the limit of instructions.
+        if !matches!(outcome.code(), Some(0 | 1 | 3)) {
+            bail!("{VALGRIND} ended with {:?}: {}", outcome.code(), outcome.stderr.trim_end());
+        }
+        collected(&std::fs::read_to_string(&profile).context("Callgrind left no profile")?)
+    }
 }
 
 /// The sum over all instructions of a profile.
