@@ -1,4 +1,5 @@
-//! The language of the comments in file tests: what is read from them and what is rejected.
+//! The language of the comments in file tests: what is read from them and what is rejected; and when the traces of
+//! two builds are the same.
 
 #[path = "filetests/counted.rs"]
 mod counted;
@@ -10,6 +11,8 @@ mod directives;
 mod places;
 #[path = "filetests/replay_options.rs"]
 mod replay_options;
+#[path = "filetests/traces.rs"]
+mod traces;
 
 use counts::{Count, Expected};
 use directives::{Command, Directives, ExpectedError};
