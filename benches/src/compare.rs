@@ -67,7 +67,7 @@ struct Cost {
     /// Processor time, without loading.
     time_ms: f64,
     peak_memory_bytes: u64,
-    /// Executed by the machine, without loading.
+    /// Executed by the thread that explores.
     instructions: Option<u64>,
 }
 
@@ -159,13 +159,12 @@ fn measure(
         }
     }
     let cost = |build: usize| {
-        let count = |more| callgrind.map(|c| c.count(builds[build], &bitcode, more)).transpose();
-        let (all, load) = (count(&COUNTED)?, count(&LOADING)?);
+        let counted = callgrind.map(|one| one.count(builds[build], &bitcode, &COUNTED));
         let time = whole[build].0.saturating_sub(loading[build].0);
         anyhow::Ok(Cost {
             time_ms: tools::milliseconds(time),
             peak_memory_bytes: whole[build].1,
-            instructions: all.zip(load).map(|(all, load)| all.saturating_sub(load)),
+            instructions: counted.transpose()?,
         })
     };
     let Program { family, name, .. } = *program;

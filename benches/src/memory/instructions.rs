@@ -1,7 +1,6 @@
 //! How many instructions of the machine something costs, under Callgrind: the memory models and the
 //! address-aware cache where they do not apply, in programs without symbolic pointers; and addresses that
-//! decide nothing, in a program that hashes them. What loading takes is subtracted, it does not depend on
-//! options.
+//! decide nothing, in a program that hashes them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -55,11 +54,9 @@ const COMPARISONS: [Comparison; 3] = [
 
 /// Under Valgrind Dunlin cannot start itself again without this.
 const PRELOADED: &str = include_str!("../../memory/own_executable.c");
-/// Nothing is executed.
-const LOADING: [&str; 2] = ["--max-instructions", "1"];
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// Executed instructions of one program, without those of loading.
+/// Executed instructions of one program.
 #[derive(Debug, Serialize)]
 pub struct Instructions {
     pub program: &'static str,
@@ -87,14 +84,12 @@ pub fn measure(options: &Options, folder: &Path) -> Result<Vec<Instructions>> {
             let counted = callgrind.count(&options.dunlin, &file, more);
             counted.with_context(|| format!("instructions of {program}"))
         };
-        let loading = count(&LOADING)?;
-        let executed = |more| Ok::<u64, anyhow::Error>(count(more)?.saturating_sub(loading));
-        Ok(Instructions { program, what, most, without: executed(without)?, with: executed(with)? })
+        Ok(Instructions { program, what, most, without: count(without)?, with: count(with)? })
     };
     COMPARISONS.iter().map(measure).collect()
 }
 
-/// Counts the instructions of whole runs.
+/// Counts the instructions of the thread that explores: loading and what comes after belong to another one.
 pub struct Callgrind {
     preloaded: PathBuf,
     folder: PathBuf,
@@ -117,7 +112,8 @@ impl Callgrind {
         let profile = output.path().join("callgrind.out");
         let mut command = Command::new(VALGRIND);
         command.env("LD_PRELOAD", &self.preloaded).env("OWN_EXECUTABLE", dunlin);
-        command.arg("--tool=callgrind").arg(format!("--callgrind-out-file={}", profile.display()));
+        command.args(["--tool=callgrind", "--separate-threads=yes"]);
+        command.arg(format!("--callgrind-out-file={}", profile.display()));
         command.arg(dunlin).arg("run").arg(program).args(["--workers", "1", "--search", "dfs"]);
         command.args(["--no-replay", "--no-tests", "--program-output", "discard", "--output"]);
         command.arg(output.path().join("out")).args(more);
@@ -126,8 +122,19 @@ impl Callgrind {
         if !matches!(outcome.code(), Some(0 | 1 | 3)) {
             bail!("{VALGRIND} ended with {:?}: {}", outcome.code(), outcome.stderr.trim_end());
         }
-        collected(&std::fs::read_to_string(&profile).context("Callgrind left no profile")?)
+        of_worker(&profile)
     }
+}
+
+/// What the busiest thread beside the first has executed. Every thread has its own profile, `PROFILE-02` for the second.
+fn of_worker(profile: &Path) -> Result<u64> {
+    let of_thread = |number: u32| {
+        let path = format!("{}-{number:02}", profile.display());
+        let profile = std::fs::read_to_string(path).ok()?;
+        Some(collected(&profile))
+    };
+    let threads = (2..).map_while(of_thread).collect::<Result<Vec<u64>>>()?;
+    threads.into_iter().max().context("Callgrind left no profile of a worker")
 }
 
 /// The sum over all instructions of a profile.
@@ -146,6 +153,18 @@ mod tests {
         let profile = "# callgrind format\nevents: Ir\nsummary: 12\nfn=(1) f\n3 12\n\ntotals: 12\n";
         assert_eq!(collected(profile).unwrap(), 12);
         assert!(collected("events: Ir\n").unwrap_err().to_string().contains("totals:"));
+    }
+
+    #[test]
+    fn the_worker_is_the_busiest_thread_but_the_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let profile = folder.path().join("out");
+        assert!(of_worker(&profile).is_err());
+        for (number, count) in [(1, 900), (2, 5), (3, 70), (4, 6)] {
+            let path = folder.path().join(format!("out-{number:02}"));
+            std::fs::write(path, format!("totals: {count}\n")).unwrap();
+        }
+        assert_eq!(of_worker(&profile).unwrap(), 70);
     }
 
     #[test]
