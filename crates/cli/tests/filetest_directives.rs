@@ -221,3 +221,29 @@ fn malformed_directives_are_errors() {
     assert!(after_run("report:").contains("text is missing"));
     assert!(message("// run: dunlin run\n// exit: 0\n// exit: 0\n").contains("appears twice"));
 }
+
+#[test]
+fn objects_may_have_other_names() {
+    let [a, b] = [traces::FIRST_NAME + 5, traces::FIRST_NAME + 900];
+    let before = "000001 finished 1(50)0(51)1(50)\n000002 finished 1(3)\n";
+    let after = format!("000001 finished 1(3)\n000002 finished 1({a})0({b})1({a})\n");
+    assert_eq!(traces::difference(before, &after), None);
+    assert_eq!(traces::difference(before, before), None);
+    // One name stands for one object.
+    for other in [format!("1({a})0({a})1({a})"), format!("1({a})0({b})1({b})")] {
+        let before = "000001 finished 1(50)0(51)1(50)";
+        let after = format!("000001 finished {other}");
+        assert!(traces::difference(before, &after).is_some(), "{other}");
+    }
+}
+
+#[test]
+fn all_else_in_traces_must_be_equal() {
+    let before = "000001 finished 1(3)01";
+    for after in ["finished 1(4)01", "finished 1(3)00", "error 1(3)01", "finished 1(3)0"] {
+        let found = traces::difference(before, &format!("000001 {after}"));
+        assert_eq!(found, Some(("finished 1(3)01".to_owned(), after.to_owned())));
+    }
+    let missing = traces::difference(before, "").expect("one path less");
+    assert_eq!(missing.1, "no path");
+}
