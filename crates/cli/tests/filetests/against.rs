@@ -2,7 +2,7 @@
 //!
 //! For changes of the engine's shape that nobody may notice: the same paths by their traces, the same errors,
 //! verdicts, tests and coverage, and as many instructions within one in a hundred. One worker, so that nothing
-//! depends on chance, and no native runs. What objects are called may differ ([`crate::traces`]). A run with an option
+//! depends on chance, and no native runs. What objects and ways are called may differ ([`crate::traces`]). A run with an option
 //! that the other Dunlin does not know is skipped and counted.
 
 use std::path::{Path, PathBuf};

@@ -1,68 +1,86 @@
-//! Whether two runs took the same paths, whatever their builds call objects.
+//! Whether two runs took the same paths, whatever their builds call objects and ways.
 //!
-//! A trace has the names of objects where a pointer could mean several. What an object is called follows from how a build
-//! names them, and two builds may differ in it. So on each path one name may stand for another, always the same one, and
-//! no two for one. All other numbers must be equal: ways out of a switch, values, sizes.
+//! A trace has a number where a path could go more than two ways: the name of an object, of a way out of a switch, of a
+//! label. What these are called follows from how a build names them, and two builds may differ in it. So on each path one
+//! name may stand for another, always the same one; and no two objects for one. Yes and no must be equal.
 
 use std::collections::HashMap;
 
-/// Numbers from here on are names of objects: the class of an object is above its lowest 41 bits. What is
-/// there before the program starts has smaller ones, of which every build has the same.
-pub const FIRST_NAME: u64 = 1 << 41;
+/// Numbers from here on are names of objects: the class of an object is above its lowest 41 bits.
+pub const FIRST_OBJECT: u64 = 1 << 41;
 
-/// The first path that differs, in both runs, with its end and its trace.
+/// A path of one run that the other does not have, and one that the other has instead: ends and traces.
 pub fn difference(before: &str, after: &str) -> Option<(String, String)> {
-    let (before, after) = (sorted(before), sorted(after));
-    let missing = |paths: &[Path], at: usize| {
-        paths.get(at).map_or_else(|| "no path".to_owned(), |path| path.text.to_owned())
-    };
-    let count = before.len().max(after.len());
-    let differ = |&at: &usize| match (before.get(at), after.get(at)) {
-        (Some(one), Some(two)) => !same(one.text, two.text),
-        _ => true,
-    };
-    let at = (0..count).find(differ)?;
-    Some((missing(&before, at), missing(&after, at)))
+    let (mut before, mut after) = (paths(before), paths(after));
+    // Those that are equal first, so that none of them is taken for another one.
+    before.retain(|path| !take(&mut after, |other| path == other));
+    before.retain(|path| !take(&mut after, |other| same(path, other)));
+    if before.is_empty() && after.is_empty() {
+        return None;
+    }
+    let first = |paths: &[&str]| paths.first().map_or("no path", |path| path).to_owned();
+    Some((first(&before), first(&after)))
 }
 
-struct Path<'t> {
-    /// Numbers are the order in which they came.
-    shape: String,
-    text: &'t str,
+/// The paths without their numbers: siblings may end in another order.
+fn paths(text: &str) -> Vec<&str> {
+    text.lines().map(|line| line.split_once(' ').map_or(line, |(_, path)| path)).collect()
 }
 
-/// The paths by their shapes, without their numbers; those of one shape as they ended.
-fn sorted(paths: &str) -> Vec<Path<'_>> {
-    let text = |line: &str| line.find(' ').map_or(0, |blank| blank + 1);
-    let lines = paths.lines().map(|line| &line[text(line)..]);
-    let mut paths: Vec<Path> = lines.map(|text| Path { shape: shape(text), text }).collect();
-    paths.sort_by(|one, two| one.shape.cmp(&two.shape));
-    paths
+/// Takes the first path out that is wanted, if there is one.
+fn take<'t>(paths: &mut Vec<&'t str>, wanted: impl Fn(&'t str) -> bool) -> bool {
+    let found = paths.iter().position(|path| wanted(path));
+    found.map(|at| paths.remove(at)).is_some()
 }
 
-fn shape(trace: &str) -> String {
-    let mut known: HashMap<&str, usize> = HashMap::new();
-    let parts = trace.split(['(', ')']).enumerate().map(|(index, part)| match index % 2 {
-        0 => part.to_owned(),
-        _ => {
-            let next = known.len();
-            format!("({})", known.entry(part).or_insert(next))
-        }
-    });
-    parts.collect()
-}
-
-/// Whether two paths are the same but for the names of objects.
+/// Whether two paths are the same but for names.
 fn same(before: &str, after: &str) -> bool {
-    let mut names: HashMap<&str, &str> = HashMap::new();
-    let mut back: HashMap<&str, &str> = HashMap::new();
-    let parts = |trace| str::split(trace, ['(', ')']).enumerate();
-    parts(before).count() == parts(after).count()
-        && parts(before).zip(parts(after)).all(|((index, one), (_, two))| {
-            let is_name = || two.parse().is_ok_and(|number: u64| number >= FIRST_NAME);
-            if index % 2 == 0 || !is_name() {
-                return one == two;
+    let (mut names, mut objects) = (HashMap::new(), HashMap::new());
+    let (mut before, mut after) = (Parts(before), Parts(after));
+    loop {
+        match (before.next(), after.next()) {
+            (None, None) => return true,
+            (Some(Part::Name(one)), Some(two)) => {
+                let number = match two {
+                    Part::Name(two) => two,
+                    // Small names look like a yes or a no.
+                    Part::Text(two @ ("0" | "1")) => two,
+                    Part::Text(_) => return false,
+                };
+                let is_object = number.parse().is_ok_and(|number: u64| number >= FIRST_OBJECT);
+                if *names.entry(one).or_insert(number) != number
+                    || is_object && *objects.entry(number).or_insert(one) != one
+                {
+                    return false;
+                }
             }
-            *names.entry(one).or_insert(two) == two && *back.entry(two).or_insert(one) == one
-        })
+            (one, two) if one == two => {}
+            _ => return false,
+        }
+    }
+}
+
+/// A trace, or the end before it, in its parts.
+struct Parts<'t>(&'t str);
+
+#[derive(Clone, Copy, PartialEq)]
+enum Part<'t> {
+    Text(&'t str),
+    Name(&'t str),
+}
+
+impl<'t> Iterator for Parts<'t> {
+    type Item = Part<'t>;
+
+    fn next(&mut self) -> Option<Part<'t>> {
+        let (part, rest) = match self.0.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+            Some((name, rest)) => (Part::Name(name), rest),
+            None => {
+                let (text, rest) = self.0.split_at(self.0.chars().next()?.len_utf8());
+                (Part::Text(text), rest)
+            }
+        };
+        self.0 = rest;
+        Some(part)
+    }
 }
