@@ -13,7 +13,7 @@ pub const FIRST_OBJECT: u64 = 1 << 41;
 pub fn difference(before: &str, after: &str) -> Option<(String, String)> {
     let (mut before, mut after) = (paths(before), paths(after));
     // Those that are equal first, so that none of them is taken for another one.
-    before.retain(|path| !take(&mut after, |other| path == other));
+    before.retain(|path| !take(&mut after, |other| *path == other));
     before.retain(|path| !take(&mut after, |other| same(path, other)));
     if before.is_empty() && after.is_empty() {
         return None;
