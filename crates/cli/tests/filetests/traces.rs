@@ -2,7 +2,7 @@
 //!
 //! A trace has a number where a path could go more than two ways: the name of an object, of a way out of a switch, of a
 //! label. What these are called follows from how a build names them, and two builds may differ in it. So on each path one
-//! name may stand for another, always the same one; and no two objects for one. Yes and no must be equal.
+//! name may stand for another, always the same one; and no two objects for one.
 
 use std::collections::HashMap;
 
@@ -12,9 +12,11 @@ pub const FIRST_OBJECT: u64 = 1 << 41;
 /// A path of one run that the other does not have, and one that the other has instead: ends and traces.
 pub fn difference(before: &str, after: &str) -> Option<(String, String)> {
     let (mut before, mut after) = (paths(before), paths(after));
-    // Those that are equal first, so that none of them is taken for another one.
+    // From strict to loose, so that no path is taken for another one.
     before.retain(|path| !take(&mut after, |other| *path == other));
-    before.retain(|path| !take(&mut after, |other| same(path, other)));
+    for ways in [false, true] {
+        before.retain(|path| !take(&mut after, |other| same(path, other, ways)));
+    }
     if before.is_empty() && after.is_empty() {
         return None;
     }
@@ -33,29 +35,25 @@ fn take<'t>(paths: &mut Vec<&'t str>, wanted: impl Fn(&'t str) -> bool) -> bool 
     found.map(|at| paths.remove(at)).is_some()
 }
 
-/// Whether two paths are the same but for names.
-fn same(before: &str, after: &str) -> bool {
+/// Whether two paths are the same but for the names of objects, and of ways.
+fn same(before: &str, after: &str, ways: bool) -> bool {
     let (mut names, mut objects) = (HashMap::new(), HashMap::new());
     let (mut before, mut after) = (Parts(before), Parts(after));
     loop {
-        match (before.next(), after.next()) {
+        let (one, two) = match (before.next(), after.next()) {
             (None, None) => return true,
-            (Some(Part::Name(one)), Some(two)) => {
-                let number = match two {
-                    Part::Name(two) => two,
-                    // Small names look like a yes or a no.
-                    Part::Text(two @ ("0" | "1")) => two,
-                    Part::Text(_) => return false,
-                };
-                let is_object = number.parse().is_ok_and(|number: u64| number >= FIRST_OBJECT);
-                if *names.entry(one).or_insert(number) != number
-                    || is_object && *objects.entry(number).or_insert(one) != one
-                {
-                    return false;
-                }
-            }
-            (one, two) if one == two => {}
+            (one, two) if one == two => continue,
+            // A yes and a no, or another end.
+            (Some(Part::Text(_)), Some(Part::Text(_))) => return false,
+            (Some(one), Some(two)) => (one, two),
             _ => return false,
+        };
+        let (Some(one), Some(two)) = (one.as_name(), two.as_name()) else { return false };
+        let is_object = two.parse().is_ok_and(|number: u64| number >= FIRST_OBJECT);
+        let known = *names.entry(one).or_insert(two) == two
+            && (!is_object || *objects.entry(two).or_insert(one) == one);
+        if !known || !(is_object || ways) {
+            return false;
         }
     }
 }
@@ -67,6 +65,16 @@ struct Parts<'t>(&'t str);
 enum Part<'t> {
     Text(&'t str),
     Name(&'t str),
+}
+
+impl<'t> Part<'t> {
+    /// Small names look like a yes or a no.
+    fn as_name(self) -> Option<&'t str> {
+        match self {
+            Part::Name(name) | Part::Text(name @ ("0" | "1")) => Some(name),
+            Part::Text(_) => None,
+        }
+    }
 }
 
 impl<'t> Iterator for Parts<'t> {
