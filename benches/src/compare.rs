@@ -2,7 +2,7 @@
 //!
 //! The programs of `concrete`, `explore` and `memory`, as bitcode, with the options that a user has who chooses
 //! none, depth first with one worker. The builds take turns, so that what disturbs the machine for a while disturbs
-//! both, and the least processor time of some rounds counts. What loading takes is subtracted. A program that takes
+//! both, and the least processor time of some rounds counts. What an empty program takes is subtracted. A program that takes
 //! few milliseconds says little about time; `--instructions` counts what the machine executes (Callgrind), up to a
 //! number of instructions of the program.
 
@@ -29,8 +29,7 @@ const LIMIT: Duration = Duration::from_secs(120);
 const HEADERS: &str = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/../runtime/include");
 /// Instructions of the program that Callgrind sees.
 const COUNTED: [&str; 2] = ["--max-instructions", "3000000"];
-/// Nothing is executed.
-const LOADING: [&str; 2] = ["--max-instructions", "1"];
+const EMPTY: &str = "int main(void) { return 0; }\n";
 
 pub struct Options {
     pub dunlin: PathBuf,
@@ -64,7 +63,7 @@ impl Program {
 /// What one program costs with one build.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 struct Cost {
-    /// Processor time, without loading.
+    /// Processor time, without that of an empty program.
     time_ms: f64,
     peak_memory_bytes: u64,
     /// Executed by the thread that explores.
@@ -108,12 +107,13 @@ struct Report {
 pub fn run(options: &Options) -> Result<bool> {
     let folder = tempfile::tempdir()?;
     let callgrind = options.instructions.then(|| Callgrind::new(folder.path())).transpose()?;
+    let start_up = start_up(options, folder.path())?;
     let mut rows = Vec::new();
     for program in Program::all() {
         let name = format!("{}/{}", program.family, program.name);
         if name.contains(&options.filter) {
             eprintln!("{name} ...");
-            let row = measure(options, &program, folder.path(), callgrind.as_ref());
+            let row = measure(options, &program, folder.path(), start_up, callgrind.as_ref());
             rows.push(row.with_context(|| format!("program {name}"))?);
         }
     }
@@ -137,50 +137,64 @@ pub fn run(options: &Options) -> Result<bool> {
     Ok(report.checks.iter().all(|check| check.met))
 }
 
+/// What an empty program takes, before and after.
+fn start_up(options: &Options, folder: &Path) -> Result<[Duration; 2]> {
+    let bitcode = compile(folder, EMPTY)?;
+    Ok(best(options, &bitcode)?.map(|(time, _)| time))
+}
+
+fn compile(folder: &Path, program: &str) -> Result<PathBuf> {
+    let (source, bitcode) = (folder.join("program.c"), folder.join("program.bc"));
+    std::fs::write(&source, program)?;
+    let mut clang = Command::new(CLANG);
+    clang.args(["-O0", "-g", "-Xclang", "-disable-O0-optnone", "-c", "-emit-llvm"]).arg(HEADERS);
+    tools::run_checked(clang.arg(&source).arg("-o").arg(&bitcode), LIMIT)?;
+    Ok(bitcode)
+}
+
+/// The least processor time and peak memory of some runs, before and after.
+fn best(options: &Options, bitcode: &Path) -> Result<[(Duration, u64); 2]> {
+    let mut best = [(Duration::MAX, u64::MAX); 2];
+    for _ in 0..options.runs {
+        for (dunlin, best) in [&options.against, &options.dunlin].into_iter().zip(&mut best) {
+            let (time, memory) = once(dunlin, bitcode)?;
+            *best = (best.0.min(time), best.1.min(memory));
+        }
+    }
+    Ok(best)
+}
+
 fn measure(
     options: &Options,
     program: &Program,
     folder: &Path,
+    start_up: [Duration; 2],
     callgrind: Option<&Callgrind>,
 ) -> Result<Row> {
-    let (source, bitcode) = (folder.join("program.c"), folder.join("program.bc"));
-    std::fs::write(&source, program.source)?;
-    let mut clang = Command::new(CLANG);
-    clang.args(["-O0", "-g", "-Xclang", "-disable-O0-optnone", "-c", "-emit-llvm"]);
-    clang.arg(HEADERS);
-    tools::run_checked(clang.arg(&source).arg("-o").arg(&bitcode), LIMIT)?;
-    let builds = [&options.against, &options.dunlin];
-    let none = (Duration::MAX, 0);
-    let (mut whole, mut loading) = ([none; 2], [none; 2]);
-    for _ in 0..options.runs {
-        for (build, dunlin) in builds.into_iter().enumerate() {
-            whole[build] = whole[build].min(once(dunlin, &bitcode, &[])?);
-            loading[build] = loading[build].min(once(dunlin, &bitcode, &LOADING)?);
-        }
-    }
-    let cost = |build: usize| {
-        let counted = callgrind.map(|one| one.count(builds[build], &bitcode, &COUNTED));
-        let time = whole[build].0.saturating_sub(loading[build].0);
+    let bitcode = compile(folder, program.source)?;
+    let best = best(options, &bitcode)?;
+    let cost = |build: usize, dunlin: &Path| {
+        let counted = callgrind.map(|one| one.count(dunlin, &bitcode, &COUNTED));
         anyhow::Ok(Cost {
-            time_ms: tools::milliseconds(time),
-            peak_memory_bytes: whole[build].1,
+            time_ms: tools::milliseconds(best[build].0.saturating_sub(start_up[build])),
+            peak_memory_bytes: best[build].1,
             instructions: counted.transpose()?,
         })
     };
-    let Program { family, name, .. } = *program;
-    Ok(Row { family, program: name, before: cost(0)?, after: cost(1)? })
+    let (before, after) = (cost(0, &options.against)?, cost(1, &options.dunlin)?);
+    Ok(Row { family: program.family, program: program.name, before, after })
 }
 
 /// The processor time and the peak memory of one run.
-fn once(dunlin: &Path, bitcode: &Path, more: &[&str]) -> Result<(Duration, u64)> {
+fn once(dunlin: &Path, bitcode: &Path) -> Result<(Duration, u64)> {
     let folder = tools::folder_in_memory()?;
     let output = folder.path().join("out");
     let mut command = Command::new(dunlin);
     command.arg("run").arg(bitcode).args(["--search", "dfs", "--workers", "1", "--no-replay"]);
-    command.args(["--program-output", "discard", "--output"]).arg(&output).args(more);
+    command.args(["--program-output", "discard", "--output"]).arg(&output);
     let before = tools::children_time();
     let outcome = tools::run(&mut command, LIMIT)?;
-    // Complete, with or without errors, or stopped at the limit of instructions.
+    // Complete, with or without errors, or incomplete.
     if !matches!(outcome.code(), Some(0 | 1 | 3)) {
         bail!("dunlin ended with {:?}: {}", outcome.code(), outcome.stderr.trim_end());
     }
@@ -201,7 +215,7 @@ fn percent(ratio: Option<f64>) -> String {
 
 fn table(rows: &[Row]) -> Grid {
     let header = ["program", "before ms", "after ms", "time", "memory", "instructions"];
-    let mut grid = Grid::new("processor time without loading", header);
+    let mut grid = Grid::new("processor time without that of an empty program", header);
     for row in rows {
         grid.rows.push(vec![
             format!("{}/{}", row.family, row.program),
