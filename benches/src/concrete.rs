@@ -13,7 +13,7 @@ use crate::summary::Summary;
 use crate::tools::{self, CLANG, LLI, milliseconds};
 
 /// The programs, each with a checksum as its output.
-const PROGRAMS: [(&str, &str); 8] = [
+pub(crate) const PROGRAMS: [(&str, &str); 8] = [
     ("sieve", include_str!("../concrete/sieve.c")),
     ("matrix", include_str!("../concrete/matrix.c")),
     ("sha256", include_str!("../concrete/sha256.c")),

@@ -6,8 +6,8 @@
 //! with more workers, too. Results go to a file system in memory where there is one: a disk that has
 //! just lost 100,000 small files takes longer for the next ones than the exploration itself.
 
-mod programs;
-mod states;
+pub(crate) mod programs;
+pub(crate) mod states;
 mod table;
 
 use std::path::{Path, PathBuf};
@@ -117,7 +117,7 @@ pub fn run(options: &Options) -> Result<bool> {
     let mut table = summarise(rows, calibration, options.workers);
     println!("{}", table::footer(&table));
     if options.filter.is_empty() {
-        let states = states::measure(options, folder.path())?;
+        let states = states::measure(&options.dunlin, options.limit, folder.path())?;
         println!("\n{}", states.text());
         table.states = Some(states);
     }

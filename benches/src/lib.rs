@@ -8,6 +8,7 @@
 pub mod backward;
 pub mod brute;
 pub mod check;
+pub mod compare;
 pub mod concrete;
 pub mod explore;
 pub mod fuzz;

@@ -7,8 +7,8 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use dunlin_bench::{
-    backward, brute, concrete, explore, fuzz, hostile, kills, limits, memory, models, paths,
-    queries, reach, solver, targets, terms, tools, trials,
+    backward, brute, compare, concrete, explore, fuzz, hostile, kills, limits, memory, models,
+    paths, queries, reach, solver, targets, terms, tools, trials,
 };
 
 /// Measures Dunlin and compares it with native code.
@@ -23,6 +23,21 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Bench {
+    /// Two builds of Dunlin in one run: time, memory and instructions of the programs of concrete, explore and memory
+    Compare {
+        /// The dunlin binary to compare with
+        #[arg(long, value_name = "PATH")]
+        against: PathBuf,
+        /// Only programs that have this in FAMILY/NAME, and no waiting states
+        #[arg(long, default_value = "", value_name = "TEXT")]
+        filter: String,
+        /// How often each measurement is repeated; the shortest counts
+        #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+        runs: u32,
+        /// Count executed instructions, too (Callgrind)
+        #[arg(long)]
+        instructions: bool,
+    },
     /// Speed on concrete programs, against lli's interpreter and native code
     Concrete {
         /// How often each measurement is repeated; the shortest counts
@@ -282,6 +297,13 @@ fn run(arguments: Arguments) -> Result<bool> {
             Ok(report.good())
         }
         Bench::Concrete { runs, filter } => concrete::run(&dunlin()?, runs as usize, &filter),
+        Bench::Compare { against, filter, runs, instructions } => compare::run(&compare::Options {
+            dunlin: dunlin()?,
+            against: tools::find_dunlin(Some(against))?,
+            filter,
+            runs: runs as usize,
+            instructions,
+        }),
         Bench::Explore { filter, workers, limit } => explore::run(&explore::Options {
             dunlin: dunlin()?,
             filter,

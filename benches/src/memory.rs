@@ -8,12 +8,12 @@
 mod behaviour;
 mod checks;
 mod figures;
-mod grid;
-mod instructions;
+pub(crate) mod grid;
+pub(crate) mod instructions;
 mod measure;
 mod million;
 mod modes;
-mod programs;
+pub(crate) mod programs;
 mod tables;
 
 use std::path::PathBuf;

@@ -1,14 +1,14 @@
 //! What states cost: the time of a fork, and the memory of a state that waits.
 
 use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
 
 use anyhow::Result;
 use serde::Serialize;
 
-use super::Options;
 use crate::summary::Summary;
 use crate::tools;
-use std::process::Command;
 
 const FORK: &str = include_str!("../../explore/fork.c");
 const PARSER: &str = include_str!("../../explore/json.c");
@@ -28,15 +28,15 @@ pub struct States {
     pub parser_peak_bytes: u64,
 }
 
-pub fn measure(options: &Options, folder: &Path) -> Result<States> {
+pub fn measure(dunlin: &Path, limit: Duration, folder: &Path) -> Result<States> {
     let run = |name: &str, source: &str, more: &[&str]| -> Result<Summary> {
         let file = folder.join(name);
         std::fs::write(&file, source)?;
         let output = folder.join("states-out");
-        let mut command = Command::new(&options.dunlin);
+        let mut command = Command::new(dunlin);
         command.arg("run").arg(file).args(["--json", "--no-replay", "--no-tests"]);
         command.args(["--workers", "1", "--output"]).arg(&output).args(more);
-        tools::run(&mut command, options.limit)?;
+        tools::run(&mut command, limit)?;
         Summary::read(&output)
     };
     let depth = run("fork.c", FORK, &["--search", "dfs"])?;

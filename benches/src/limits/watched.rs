@@ -1,6 +1,7 @@
 //! A run of Dunlin with everything that it starts: how long, how much memory, what it leaves behind.
 
 use super::cases::{Case, Limit};
+use crate::tools;
 use anyhow::{Context, Result};
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -29,7 +30,7 @@ pub struct Watched {
 }
 
 pub fn watch(dunlin: &Path, case: &Case, folder: &Path, temporary: &Path) -> Result<Watched> {
-    let before = children_time();
+    let before = tools::children_time();
     let mut command = Command::new(dunlin);
     command.args(case.arguments(folder)?).current_dir(folder).env("TMPDIR", temporary);
     let said = folder.join("said");
@@ -66,7 +67,7 @@ pub fn watch(dunlin: &Path, case: &Case, folder: &Path, temporary: &Path) -> Res
         std::thread::sleep(TICK);
     };
     let taken = since.elapsed();
-    let processor = children_time().saturating_sub(before);
+    let processor = tools::children_time().saturating_sub(before);
     std::thread::sleep(Duration::from_millis(500));
     let left_behind = with_folder(temporary);
     let code = status.code().or(status.signal().map(|signal| 128 + signal)).unwrap_or(-1);
@@ -78,18 +79,6 @@ pub fn watch(dunlin: &Path, case: &Case, folder: &Path, temporary: &Path) -> Res
 fn send(pid: u32, signal: i32) {
     // SAFETY: a child that was not waited for: the id is its own.
     unsafe { libc::kill(pid as libc::pid_t, signal) };
-}
-
-/// Processor time of all children that were waited for, and theirs.
-fn children_time() -> Duration {
-    // SAFETY: plain data for which all zeros is valid; the call only fills it.
-    let usage = unsafe {
-        let mut usage: libc::rusage = std::mem::zeroed();
-        libc::getrusage(libc::RUSAGE_CHILDREN, &mut usage);
-        usage
-    };
-    let of = |time: libc::timeval| Duration::new(time.tv_sec as u64, time.tv_usec as u32 * 1000);
-    of(usage.ru_utime) + of(usage.ru_stime)
 }
 
 /// A process and all below it, but for a child that still runs in its parent's memory: until it starts its

@@ -1,4 +1,5 @@
-//! The language of the comments in file tests: what is read from them and what is rejected.
+//! The language of the comments in file tests: what is read from them and what is rejected; and when the traces of
+//! two builds are the same.
 
 #[path = "filetests/counted.rs"]
 mod counted;
@@ -10,6 +11,8 @@ mod directives;
 mod places;
 #[path = "filetests/replay_options.rs"]
 mod replay_options;
+#[path = "filetests/traces.rs"]
+mod traces;
 
 use counts::{Count, Expected};
 use directives::{Command, Directives, ExpectedError};
@@ -217,4 +220,33 @@ fn malformed_directives_are_errors() {
     assert!(after_run("verdict: f unknown\n// verdict: f unknown").contains("f has one already"));
     assert!(after_run("report:").contains("text is missing"));
     assert!(message("// run: dunlin run\n// exit: 0\n// exit: 0\n").contains("appears twice"));
+}
+
+#[test]
+fn objects_and_ways_may_have_other_names() {
+    let [a, b] = [traces::FIRST_OBJECT + 5, traces::FIRST_OBJECT + 900];
+    let before =
+        "000001 finished 1(50)0(51)1(50)\n000002 finished 1(3)\n000003 finished (27)(31)(27)\n";
+    let after = format!(
+        "000001 finished 1(3)\n000002 finished 1({a})0({b})1({a})\n000003 finished 0(2)0\n"
+    );
+    assert_eq!(traces::difference(before, &after), None);
+    assert_eq!(traces::difference(before, before), None);
+    // One name stands for one object.
+    for other in [format!("1({a})0({a})1({a})"), format!("1({a})0({b})1({b})")] {
+        let before = "000001 finished 1(50)0(51)1(50)";
+        let after = format!("000001 finished {other}");
+        assert!(traces::difference(before, &after).is_some(), "{other}");
+    }
+}
+
+#[test]
+fn all_else_in_traces_must_be_equal() {
+    let before = "000001 finished 1(3)01";
+    for after in ["finished 1(3)00", "error 1(3)01", "finished 1(3)0", "finished 1(3)011"] {
+        let found = traces::difference(before, &format!("000001 {after}"));
+        assert_eq!(found, Some(("finished 1(3)01".to_owned(), after.to_owned())));
+    }
+    let missing = traces::difference(before, "").expect("one path less");
+    assert_eq!(missing.1, "no path");
 }

@@ -42,7 +42,7 @@ pub use end::{Ended, LeftOutNow, Outcome, ProgramError};
 pub use machine::{Hint, Hints, Machine, MemoryCounters, Output};
 pub use options::{ExecOptions, MemoryModel, MemoryOptions, Ubsan, Uninitialised};
 pub use state::{
-    BadItem, Decision, DecisionKind, Guide, HintChoice, PackedInputs, PackedTrace, Seed,
+    BadItem, Decision, DecisionKind, Freedom, Guide, HintChoice, PackedInputs, PackedTrace, Seed,
     SortedItems, Source, State, Supply, Transfers, Whereabouts, WorkItem, pack, unpack,
 };
 pub use step::{Pause, Step};

@@ -45,6 +45,19 @@ pub(crate) struct CacheEntry {
 
 impl CacheEntry {
     pub const EMPTY: CacheEntry = CacheEntry { id: 0, born: 0, object: None, out: false };
+
+    /// The object of an entry that has one.
+    #[inline(always)]
+    pub fn object(&self) -> &Object {
+        self.object.as_ref().expect("an entry with an id has an object")
+    }
+
+    /// The same, to be changed. It must be out.
+    #[inline(always)]
+    pub fn object_mut(&mut self) -> &mut Object {
+        let object = self.object.as_mut().expect("an entry with an id has an object");
+        Rc::get_mut(object).expect("what is out of the map is shared by nobody")
+    }
 }
 
 impl Entries {

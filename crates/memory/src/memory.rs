@@ -157,10 +157,19 @@ impl Memory {
     #[inline(always)]
     pub fn object(&mut self, id: ObjectId) -> Result<&Object, AccessError> {
         let index = self.cache.index(id.0);
-        if self.cache.0[index].id != id.0 {
-            self.fetch(id)?;
+        if self.cache.0[index].id == id.0 {
+            return Ok(self.cache.0[index].object());
         }
-        Ok(self.cache.0[index].object.as_ref().expect("an entry with an id has an object"))
+        self.fetched(id)
+    }
+
+    /// As [`Memory::object`], for one that is not at home in the cache. It is a function of its own so that nothing has to be
+    /// looked at twice where it is.
+    #[cold]
+    #[inline(never)]
+    fn fetched(&mut self, id: ObjectId) -> Result<&Object, AccessError> {
+        self.fetch(id)?;
+        Ok(self.cache.0[self.cache.index(id.0)].object())
     }
 
     /// A live object that was used not long ago.
@@ -173,6 +182,18 @@ impl Memory {
     #[inline(always)]
     pub fn object_mut(&mut self, id: ObjectId) -> Result<&mut Object, AccessError> {
         let index = self.cache.index(id.0);
+        let entry = &self.cache.0[index];
+        if entry.id == id.0 && entry.out {
+            return Ok(self.cache.0[index].object_mut());
+        }
+        self.fetched_mut(id)
+    }
+
+    /// As [`Memory::object_mut`], for one that is not at home in the cache or still in the map.
+    #[cold]
+    #[inline(never)]
+    fn fetched_mut(&mut self, id: ObjectId) -> Result<&mut Object, AccessError> {
+        let index = self.cache.index(id.0);
         if self.cache.0[index].id != id.0 {
             self.fetch(id)?;
         }
@@ -180,20 +201,16 @@ impl Memory {
         if !entry.out {
             Self::take_out(&mut self.slots, entry);
         }
-        let object = entry.object.as_mut().expect("an entry with an id has an object");
-        Ok(Rc::get_mut(object).expect("what is out of the map is shared by nobody"))
+        Ok(entry.object_mut())
     }
 
     /// Makes a cached object this memory's own: out of the map, and copied if another shares it.
-    #[cold]
     fn take_out(slots: &mut Slots, entry: &mut CacheEntry) {
         drop(slots.replace(ObjectId(entry.id), Slot::Out));
         Rc::make_mut(entry.object.as_mut().expect("an entry with an id has an object"));
         entry.out = true;
     }
 
-    #[cold]
-    #[inline(never)]
     fn fetch(&mut self, id: ObjectId) -> Result<(), AccessError> {
         if self.cache.bring_home(id.0) {
             return Ok(());

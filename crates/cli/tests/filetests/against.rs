@@ -2,7 +2,8 @@
 //!
 //! For changes of the engine's shape that nobody may notice: the same paths by their traces, the same errors,
 //! verdicts, tests and coverage, and as many instructions within one in a hundred. One worker, so that nothing
-//! depends on chance, and no native runs.
+//! depends on chance, and no native runs. What objects and ways are called may differ ([`crate::traces`]). A run with an option
+//! that the other Dunlin does not know is skipped and counted.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -14,10 +15,14 @@ use serde_json::Value;
 use crate::check::{FileTest, LIMIT, add_arguments};
 use crate::directives::{Command as Verb, RunLine};
 use crate::places::with_lines;
+use crate::traces;
 
 /// What may differ between two runs of the same program.
 const FREE: [&str; 6] =
     ["load_ms", "time_ms", "smt_ms", "peak_memory_bytes", "instructions", "dunlin"];
+
+/// What is said of an option, or of the value of one, that is not known.
+const UNKNOWN_OPTION: [&str; 2] = ["unexpected argument", "invalid value"];
 
 /// So much more or less may be executed.
 const TOLERANCE: f64 = 0.01;
@@ -26,6 +31,8 @@ const TOLERANCE: f64 = 0.01;
 #[derive(Default, Debug)]
 pub struct Compared {
     pub runs: u64,
+    /// The other Dunlin does not know an option of theirs.
+    pub skipped: u64,
     pub before: u64,
     pub after: u64,
 }
@@ -33,6 +40,7 @@ pub struct Compared {
 impl Compared {
     pub fn add(&mut self, other: &Compared) {
         self.runs += other.runs;
+        self.skipped += other.skipped;
         self.before += other.before;
         self.after += other.after;
     }
@@ -40,8 +48,12 @@ impl Compared {
 
 impl std::fmt::Display for Compared {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Compared { runs, before, after } = self;
-        write!(f, "{runs} runs compared, {before} instructions before and {after} after")
+        let Compared { runs, skipped, before, after } = self;
+        write!(
+            f,
+            "{runs} runs compared, {before} instructions before and {after} after; {skipped} skipped, \
+             with options that are not known there"
+        )
     }
 }
 
@@ -62,8 +74,13 @@ pub fn compare(
         let same = test.command(root, &line);
         command.current_dir(root).args(same.get_args());
         let theirs = Left::by(command, &line)?;
+        if theirs.unknown_option && !ours.unknown_option {
+            compared.skipped += 1;
+            continue;
+        }
         compared.add(&Compared {
             runs: 1,
+            skipped: 0,
             before: theirs.instructions(),
             after: ours.instructions(),
         });
@@ -76,9 +93,11 @@ pub fn compare(
 /// What a run left.
 struct Left {
     code: Option<i64>,
+    unknown_option: bool,
     summary: Value,
-    /// The traces of all paths, sorted; the coverage.
-    texts: [(&'static str, String); 2],
+    /// The traces of all paths.
+    paths: String,
+    coverage: String,
     /// Names and contents, sorted.
     tests: Vec<(PathBuf, Vec<u8>)>,
 }
@@ -92,15 +111,12 @@ impl Left {
             command.args(["--workers", "1", "--program-output", "discard"]);
         }
         add_arguments(&mut command, line);
-        let code = tools::run(&mut command, LIMIT)?.code();
+        let outcome = tools::run(&mut command, LIMIT)?;
         let read = |name: &str| std::fs::read_to_string(output.join(name)).unwrap_or_default();
         let mut summary = serde_json::from_str(&read("summary.json")).unwrap_or(Value::Null);
         let instructions = summary["instructions"].clone();
         forget(&mut summary);
         summary["executed"] = instructions;
-        let mut traces: Vec<String> = read("paths.txt").lines().map(str::to_owned).collect();
-        traces.sort();
-        let texts = [("paths.txt", traces.join("\n")), ("coverage.lcov", read("coverage.lcov"))];
         let mut tests = Vec::new();
         for entry in std::fs::read_dir(output.join("tests")).into_iter().flatten() {
             let path = entry?.path();
@@ -109,7 +125,14 @@ impl Left {
         }
         tests.retain(|(name, _): &(PathBuf, _)| !name.ends_with("metadata.xml"));
         tests.sort();
-        Ok(Left { code, summary, texts, tests })
+        Ok(Left {
+            code: outcome.code(),
+            unknown_option: UNKNOWN_OPTION.iter().any(|text| outcome.stderr.contains(text)),
+            summary,
+            paths: read("paths.txt"),
+            coverage: read("coverage.lcov"),
+            tests,
+        })
     }
 
     fn instructions(&self) -> u64 {
@@ -121,12 +144,13 @@ impl Left {
         if self.code != after.code {
             return Some(format!("exit code {:?} before, {:?} after", self.code, after.code));
         }
-        for ((name, one), (_, two)) in self.texts.iter().zip(&after.texts) {
-            if one != two {
-                let mut lines = one.lines().zip(two.lines());
-                let first = lines.find(|(one, two)| one != two);
-                return Some(format!("{name} differs, first in {first:?}"));
-            }
+        if let Some((one, two)) = traces::difference(&self.paths, &after.paths) {
+            return Some(format!("paths.txt differs, first in {one:?} before, {two:?} after"));
+        }
+        if self.coverage != after.coverage {
+            let mut lines = self.coverage.lines().zip(after.coverage.lines());
+            let first = lines.find(|(one, two)| one != two);
+            return Some(format!("coverage.lcov differs, first in {first:?}"));
         }
         if self.tests != after.tests {
             return Some("the tests differ".to_owned());

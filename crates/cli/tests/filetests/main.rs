@@ -13,6 +13,7 @@ mod places;
 mod reach;
 mod replay;
 mod replay_options;
+mod traces;
 mod update;
 
 use std::path::{Path, PathBuf};

@@ -126,7 +126,7 @@ impl Machine<'_> {
     fn fails(&mut self, state: &mut State) -> Result<bool, End> {
         let by_library = self.module.func(state.position.top().func).runtime;
         let new = NewRoot::failed_allocation(by_library);
-        if !new.is_next(state).unwrap_or(self.options.malloc_may_fail) {
+        if !new.is_wanted(state, self.options) {
             return Ok(false);
         }
         let bit = self.new_number(state, new, 1)?;

@@ -220,6 +220,15 @@ impl SwitchTable {
         }
     }
 
+    fn for_each_target(&self, mut f: impl FnMut(Pc)) {
+        f(self.default());
+        match self {
+            SwitchTable::Dense { targets, .. } => targets.iter().for_each(|&to| f(to)),
+            SwitchTable::Sparse { cases, .. } => cases.iter().for_each(|&(_, to)| f(to)),
+            SwitchTable::Wide { cases, .. } => cases.iter().for_each(|&(_, to)| f(to)),
+        }
+    }
+
     pub fn default(&self) -> Pc {
         match self {
             SwitchTable::Dense { default, .. }
@@ -275,16 +284,23 @@ impl Code {
         FuncId::new(after - 1)
     }
 
-    /// Panics unless every slot that an operation names is one of its function's frame: what the
-    /// unchecked accesses of the main loop rely on.
+    /// Panics unless every slot that an operation names is one of its function's frame, and wherever it leads there
+    /// is an operation: what the unchecked accesses of the main loop rely on.
     pub fn check(&self) {
+        let is_op = |to: Pc| assert!((to as usize) < self.ops.len(), "no operation {to}");
         for func in &self.funcs {
-            for op in &self.ops[func.entry as usize..func.end as usize] {
+            let ops = &self.ops[func.entry as usize..func.end as usize];
+            for op in ops {
                 op.for_each_slot(|slot| {
                     assert!(slot < func.slots, "{op:?} in a frame of {}", func.slots)
                 });
+                op.jump_target().into_iter().for_each(is_op);
             }
+            let last = ops.last().filter(|op| op.goes_on());
+            assert!(last.is_none(), "behind {last:?} the function ends");
         }
+        self.switches.iter().for_each(|table| table.for_each_target(is_op));
+        self.indirect.iter().flatten().for_each(|&(_, to)| is_op(to));
     }
 
     pub fn point(&self, pc: Pc) -> Point {
@@ -308,6 +324,20 @@ impl Op {
             BrEq BrNe BrUlt BrUle BrUgt BrUge BrSlt BrSle BrSgt BrSge
             BrEqI BrNeI BrUltI BrUleI BrUgtI BrUgeI BrSltI BrSleI BrSgtI BrSgeI
         }
+    }
+
+    /// Where this jumps to, always or if a condition does not hold.
+    fn jump_target(&self) -> Option<Pc> {
+        match *self {
+            Op::Jump { to, .. } | Op::MarkedJump { to, .. } => Some(to),
+            _ => self.branch_target(),
+        }
+    }
+
+    /// Whether execution may go on with the operation behind this one.
+    fn goes_on(&self) -> bool {
+        let returns = matches!(self, Op::Call { .. }) || self.branch_target().is_some();
+        returns || !self.leaves_line()
     }
 
     /// Whether a path can end here, whatever is undefined.

@@ -2,6 +2,7 @@
 
 use crate::end::{End, unsupported};
 use crate::machine::{Hint, Machine};
+use crate::options::ExecOptions;
 use crate::state::{Root, Source, State, Word, in_row};
 use dunlin_ir::semantics::access::{self, CellsMut};
 use dunlin_memory::{ObjectId, Value};
@@ -35,19 +36,24 @@ impl NewRoot<'_> {
 
     /// What nobody has computed.
     pub fn lazy(name: &str) -> NewRoot<'_> {
-        NewRoot { name, source: Source::Lazy(None), behind: None }
+        NewRoot { name, source: Source::Lazy, behind: None }
     }
 
     /// What a lazily symbolic pointer leads to.
     pub fn behind(word: Word, name: &str) -> NewRoot<'_> {
-        NewRoot { name, source: Source::Lazy(None), behind: Some(word) }
+        NewRoot { name, source: Source::Lazy, behind: Some(word) }
     }
 
     /// Whether it is the next of a test that is followed, by its name; none if there is no such test.
-    pub fn is_next(&self, state: &State) -> Option<bool> {
+    fn is_next(&self, state: &State) -> Option<bool> {
         let fixed = state.knowledge.fixed_inputs.as_ref()?;
         let next = fixed.get(state.knowledge.roots.made().len());
         Some(next.is_some_and(|input| input.name == self.name))
+    }
+
+    /// Whether it is to be made: the test that is followed says so, or there is none and its source is free.
+    pub fn is_wanted(&self, state: &State, options: &ExecOptions) -> bool {
+        self.is_next(state).unwrap_or(self.source.is_free(options))
     }
 
     /// Whether an allocation fails.
@@ -67,7 +73,7 @@ impl Machine<'_> {
             None => Some((here, state.knowledge.roots.count_at(here))),
             Some(_) => None,
         };
-        state.add_root(Root { name: name.into(), source, made, symbol, size });
+        state.add_root(Root { name: name.into(), source, pointers: None, made, symbol, size });
     }
 
     /// What the symbol of the next root is called: by what it is, not by what came before.

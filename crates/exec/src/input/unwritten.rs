@@ -2,14 +2,13 @@
 
 use crate::code::{FIRST_LOCAL, HEAP, NONE, Pc, RUNTIME_HEAP};
 use crate::machine::Machine;
-use crate::options::Uninitialised;
-use crate::state::State;
+use crate::state::{Source, State};
 use dunlin_memory::{Context, ObjectId, Origin};
 
 impl Machine<'_> {
     /// The content of a fresh local object is unknown, if that is how it is seen.
     pub(crate) fn forget_local(&mut self, state: &mut State, object: ObjectId) {
-        if self.options.uninitialised == Uninitialised::Symbolic {
+        if Source::Unwritten.is_free(self.options) {
             let origin = self.local_origin(state, state.position.pc);
             self.forget(state, object, origin);
         }
@@ -17,7 +16,7 @@ impl Machine<'_> {
 
     /// The same for a fresh block of the heap.
     pub(crate) fn forget_block(&mut self, state: &mut State, object: ObjectId) {
-        if self.options.uninitialised == Uninitialised::Symbolic {
+        if Source::Unwritten.is_free(self.options) {
             let by_program = !self.module.func(state.position.top().func).runtime;
             let origin = state.memory.counts.next(if by_program { HEAP } else { RUNTIME_HEAP });
             self.forget(state, object, origin);

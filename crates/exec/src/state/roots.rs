@@ -14,6 +14,7 @@ mod unwritten;
 pub use given::{in_row, of_seed, with_name};
 pub use unwritten::{Counts, UnwrittenRoots};
 
+use crate::options::{ExecOptions, Uninitialised};
 use dunlin_ir::{FuncId, LayoutId, PointNumber, Reg};
 use dunlin_memory::Origin;
 use dunlin_results::InputBytes;
@@ -21,22 +22,33 @@ use dunlin_term::{Model, SymbolId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// What makes bytes symbolic.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Where data comes from that the program does not compute. If it is free, it makes symbols; what it gives otherwise is
+/// what a verdict rests on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
     /// The program asks the test for it (`klee_make_symbolic`, `__VERIFIER_nondet_int`).
     Test,
-    /// Nobody has computed it, since execution began in the middle of the program (see [`crate::input`]); if it
-    /// has pointers, what is known of them.
-    Lazy(Option<Box<Pointers>>),
-    /// Memory that was read and not written: an execution of an allocation, and a place there.
-    Unwritten(Origin, u64),
+    /// Nobody has computed it, since execution began in the middle of the program (see [`crate::input`]).
+    Lazy,
+    /// Memory that was read and not written.
+    Unwritten,
     /// Whether an allocation fails: one by the program, or one by the library.
     FailedAllocation { by_library: bool },
-    /// What the outside answers or holds: files, arguments, the clock.
+    /// What the outside answers or holds: arguments, terminals, whether output succeeds.
     Environment,
-    /// How large an object is.
-    Size,
+}
+
+/// Which of the data that a source could give is explored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Freedom {
+    /// All: it makes symbols.
+    Free,
+    /// It makes symbols, within bounds.
+    Bounded,
+    /// One answer.
+    Fixed,
+    /// None: whoever depends on it has made an error.
+    Forbidden,
 }
 
 /// The pointers in lazily symbolic bytes.
@@ -57,27 +69,37 @@ pub enum Supply {
     Asked,
     /// The memory is filled when it is made.
     Filled,
-    /// It does not get them: no test of the whole program describes them, no call of the program makes them, or
-    /// they follow from the others.
+    /// It does not get them: no test of the whole program describes them, or no call of the program makes them.
     Nowhere,
 }
 
 impl Source {
-    pub fn supply(&self) -> Supply {
+    pub fn freedom(self, options: &ExecOptions) -> Freedom {
+        match self {
+            Source::Test => Freedom::Free,
+            Source::Lazy => Freedom::Bounded,
+            Source::Unwritten => match options.uninitialised {
+                Uninitialised::Symbolic => Freedom::Free,
+                Uninitialised::Zero => Freedom::Fixed,
+                Uninitialised::Error => Freedom::Forbidden,
+            },
+            Source::FailedAllocation { .. } if options.malloc_may_fail => Freedom::Free,
+            Source::FailedAllocation { .. } | Source::Environment => Freedom::Fixed,
+        }
+    }
+
+    pub fn is_free(self, options: &ExecOptions) -> bool {
+        self.freedom(options) == Freedom::Free
+    }
+
+    pub fn supply(self) -> Supply {
         match self {
             Source::Test | Source::Environment | Source::FailedAllocation { by_library: false } => {
                 Supply::Asked
             }
-            Source::Unwritten(..) => Supply::Filled,
-            Source::Lazy(_) | Source::Size | Source::FailedAllocation { by_library: true } => {
-                Supply::Nowhere
-            }
+            Source::Unwritten => Supply::Filled,
+            Source::Lazy | Source::FailedAllocation { by_library: true } => Supply::Nowhere,
         }
-    }
-
-    /// Whether a test has the bytes. What is not in it is computed from what is.
-    pub fn is_in_tests(&self) -> bool {
-        *self != Source::Size
     }
 }
 
@@ -87,6 +109,8 @@ pub struct Root {
     /// What tests call it.
     pub name: Rc<str>,
     pub source: Source,
+    /// If it is lazy and has pointers, what is known of them.
+    pub pointers: Option<Box<Pointers>>,
     /// Where it was made, and how many were made there before; no place if its name says all.
     pub made: Option<(PointNumber, u32)>,
     pub symbol: SymbolId,
@@ -94,13 +118,6 @@ pub struct Root {
 }
 
 impl Root {
-    pub fn pointers(&self) -> Option<&Pointers> {
-        match &self.source {
-            Source::Lazy(pointers) => pointers.as_deref(),
-            _ => None,
-        }
-    }
-
     /// The bytes that a model gives to it.
     pub fn bytes(&self, model: &Model) -> Vec<u8> {
         /// From this size on, it counts as large.
@@ -169,18 +186,19 @@ impl Roots {
     /// The one made last has these pointers.
     pub fn set_pointers(&mut self, pointers: Pointers) {
         let last = self.made.last_mut().expect("just made");
-        last.source = Source::Lazy(Some(Box::new(pointers)));
+        last.source = Source::Lazy;
+        last.pointers = Some(Box::new(pointers));
     }
 
     /// The root of a symbol, if it has lazy pointers.
     pub fn lazy(&self, symbol: SymbolId) -> Option<(&Root, &Pointers)> {
         let root = &self.made[*self.by_symbol.get(&symbol)? as usize];
-        Some((root, root.pointers()?))
+        Some((root, root.pointers.as_deref()?))
     }
 
-    /// What a test has: those whose bytes are in it, in order.
+    /// All, in the order in which a test has their bytes.
     pub fn in_tests(&self) -> impl Iterator<Item = &Root> {
-        self.made.iter().chain(&self.unwritten).filter(|root| root.source.is_in_tests())
+        self.made.iter().chain(&self.unwritten)
     }
 
     /// The values that a model gives to them, as a test has them.
@@ -212,6 +230,7 @@ mod tests {
         Root {
             name: format!("r{number}").into(),
             source: Source::Test,
+            pointers: None,
             made: made.map(|(place, count)| (PointNumber(place), count)),
             symbol: SymbolId(number),
             size: 1,
@@ -236,17 +255,14 @@ mod tests {
     fn a_native_run_is_asked_filled_or_cannot_know() {
         let supplies = [
             (Source::Test, Supply::Asked),
-            (Source::Lazy(None), Supply::Nowhere),
-            (Source::Unwritten(Origin::default(), 0), Supply::Filled),
+            (Source::Lazy, Supply::Nowhere),
+            (Source::Unwritten, Supply::Filled),
             (Source::FailedAllocation { by_library: false }, Supply::Asked),
             (Source::FailedAllocation { by_library: true }, Supply::Nowhere),
             (Source::Environment, Supply::Asked),
-            (Source::Size, Supply::Nowhere),
         ];
         for (source, supply) in supplies {
             assert_eq!(source.supply(), supply, "{source:?}");
-            let must_be = supply != Supply::Nowhere;
-            assert!(source.is_in_tests() || !must_be, "what a native run needs is in its test");
         }
     }
 

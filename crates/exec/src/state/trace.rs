@@ -213,14 +213,14 @@ impl Trace {
                 Above::Join(join) => parts.push(&join.entry),
             }
         }
-        parts.iter().rev().flat_map(|part| part.iter().copied()).collect()
+        in_order(&parts)
     }
 
     /// All decisions along an input, of which `holds` says whether it satisfies a condition.
     pub fn linearise(&self, holds: impl FnMut(TermId) -> bool) -> Vec<Decision> {
         let mut parts: Vec<&[Decision]> = vec![&self.decisions];
         self.along(holds, |node| parts.push(&node.decisions));
-        parts.iter().rev().flat_map(|part| part.iter().copied()).collect()
+        in_order(&parts)
     }
 
     /// The conditions that the decisions along an input have added, in order: one for each that had an
@@ -228,13 +228,17 @@ impl Trace {
     pub fn conditions(&self, holds: impl FnMut(TermId) -> bool) -> Vec<TermId> {
         let mut parts: Vec<&[TermId]> = vec![&self.conditions];
         self.along(holds, |node| parts.push(&node.conditions));
-        parts.iter().rev().flat_map(|part| part.iter().copied()).collect()
+        in_order(&parts)
     }
 
     /// All that was printed along an input, in order.
     pub fn output(&self, holds: impl FnMut(TermId) -> bool) -> Vec<&Piece> {
         let mut parts: Vec<&[Piece]> = vec![&self.output];
-        self.along(holds, |node| parts.push(&node.output));
+        self.along(holds, |node| {
+            if !node.output.is_empty() {
+                parts.push(&node.output);
+            }
+        });
         parts.iter().rev().flat_map(|part| part.iter()).collect()
     }
 
@@ -293,6 +297,15 @@ impl Trace {
             };
         }
     }
+}
+
+/// The last part comes first. Most have a single element.
+fn in_order<T: Copy>(parts: &[&[T]]) -> Vec<T> {
+    let mut all = Vec::with_capacity(parts.iter().map(|part| part.len()).sum());
+    for part in parts.iter().rev() {
+        all.extend(part.iter().copied());
+    }
+    all
 }
 
 #[cfg(test)]

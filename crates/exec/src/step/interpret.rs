@@ -6,8 +6,7 @@ use super::arithmetic::{division_error, known_bits};
 use crate::code::{constant_values, slots_of};
 use crate::end::{End, ProgramError, unsupported};
 use crate::machine::Machine;
-use crate::options::Uninitialised;
-use crate::state::State;
+use crate::state::{Source, State};
 use dunlin_ir::algebra::Algebra;
 use dunlin_ir::evaluate::{evaluate, widths};
 use dunlin_ir::semantics::undefined::{self, freeze};
@@ -93,10 +92,8 @@ impl Machine<'_> {
             InstKind::Check { kind, what, cond } => self.check_inst(state, *kind, what, cond)?,
             InstKind::Uninit { dst, ty, .. } => {
                 let first = self.slot_of(state, *dst);
-                let origin = match self.options.uninitialised {
-                    Uninitialised::Symbolic => Some(self.local_origin(state, state.position.pc)),
-                    _ => None,
-                };
+                let free = Source::Unwritten.is_free(self.options);
+                let origin = free.then(|| self.local_origin(state, state.position.pc));
                 let mut left = ty.bits(&module.target);
                 for i in 0..slots_of(*ty) {
                     let width = left.min(64);

@@ -46,7 +46,6 @@ impl Machine<'_> {
         let start_budget = i64::try_from(budget).unwrap_or(i64::MAX);
         let mut left = start_budget;
         let code = self.code;
-        let operations = self.coverage.ops.len();
         // Not a slice: what changes cannot be borrowed, and copies of whole operations cost 10 % to 25 %.
         let ops: *const Op = self.coverage.ops.as_ptr().cast();
         let pointer_mask = mask(self.module.target.pointer_bits);
@@ -337,8 +336,9 @@ impl Machine<'_> {
         }
 
         loop {
-            assert!((pc as usize) < operations);
-            // SAFETY: there are so many, and `coverage` keeps them where they are. It writes one only when it is
+            debug_assert!((pc as usize) < self.coverage.ops.len());
+            // SAFETY: execution begins at the entry of a function, and `Code::check` has checked that wherever an
+            // operation leads there is one. `coverage` keeps them where they are. It writes one only when it is
             // called, and by then what the operation holds was read.
             match *unsafe { &*ops.add(pc as usize) } {
                 Op::Add { w, dst, a, b } => binary!(Add, w, dst, a, get!(b)),

@@ -2,10 +2,10 @@
 
 use super::{Checker, Invariant};
 use crate::bits::Bits;
+use crate::float;
 use crate::ids::{BlockId, Reg};
 use crate::inst::{
-    BinOp, Call, Callee, CastOp, Edge, FloatCastOp, InstKind, Operand, PathStep, Terminator, UnOp,
-    VarArgValue,
+    BinOp, Call, Callee, CastOp, Edge, InstKind, Operand, PathStep, Terminator, UnOp, VarArgValue,
 };
 use crate::module::Function;
 use crate::passing::Passing;
@@ -186,16 +186,7 @@ impl Checker<'_> {
                 self.operands(func, &[a, b, c], Type::Int(format.bits()));
             }
             InstKind::FloatCast { op, dst, a } => {
-                let (from, to) = match *op {
-                    FloatCastOp::Convert { from, to } => (from.bits(), to.bits()),
-                    FloatCastOp::ToUInt { from, to }
-                    | FloatCastOp::ToSInt { from, to }
-                    | FloatCastOp::ToUIntSat { from, to }
-                    | FloatCastOp::ToSIntSat { from, to } => (from.bits(), to),
-                    FloatCastOp::FromUInt { from, to } | FloatCastOp::FromSInt { from, to } => {
-                        (from, to.bits())
-                    }
-                };
+                let (from, to) = float::cast_widths(*op);
                 self.result(func, *dst, Type::Int(to));
                 self.operand(func, a, Type::Int(from));
             }

@@ -76,9 +76,14 @@ impl dunlin_memory::Roots for UnwrittenRoots<'_> {
         self.take_given(&name, symbol);
         let roots = Rc::make_mut(self.roots);
         roots.by_origin.insert((origin, place), roots.unwritten.len() as u32);
-        let source = Source::Unwritten(origin, place);
-        let name = name.into();
-        roots.unwritten.push(Root { name, source, made: None, symbol, size: within + 1 });
+        roots.unwritten.push(Root {
+            name: name.into(),
+            source: Source::Unwritten,
+            pointers: None,
+            made: None,
+            symbol,
+            size: within + 1,
+        });
         root
     }
 }
