@@ -69,7 +69,7 @@ pub fn run(options: &Options) -> Result<bool> {
         print!("{}", table::targets(&row));
         Ok(row)
     })?;
-    let backward = strategies.iter().any(|strategy| strategy == random::BACKWARD);
+    let backward = errors::can_go_backward(dunlin)?;
     if !erroneous.is_empty() {
         print!("\n{}", table::errors_header());
     }

@@ -11,6 +11,9 @@ use super::programs::Erroneous;
 use crate::summary::Summary;
 use crate::tools;
 
+/// The option that starts at a line.
+const BACKWARD_FROM: &str = "--backward-from";
+
 const SPARE: Duration = Duration::from_secs(30);
 
 /// How one direction fares on one program.
@@ -38,6 +41,12 @@ pub struct Row {
     pub backward: Option<Run>,
 }
 
+/// Whether this build looks for errors backward from a line.
+pub fn can_go_backward(dunlin: &Path) -> Result<bool> {
+    let help = Command::new(dunlin).args(["run", "--help"]).output()?;
+    Ok(String::from_utf8_lossy(&help.stdout).contains(BACKWARD_FROM))
+}
+
 /// Runs one program forward and, if asked, backward.
 pub fn measure(
     dunlin: &Path,
@@ -63,7 +72,7 @@ pub fn measure(
         program: program.name(),
         right: program.error().is_none(),
         forward: run(&[]),
-        backward: backward.then(|| run(&["--backward-from", &target])),
+        backward: backward.then(|| run(&[BACKWARD_FROM, &target])),
     })
 }
 

@@ -69,10 +69,8 @@ impl Executor<'_, '_> {
                 Rc::make_mut(&mut state.settled).push(want);
                 Err(Death::Contradiction { at })
             }
-            Verdict::Unknown(_) => {
-                state.undecided = true;
-                Ok(())
-            }
+            // A condition that no solver decides is left out.
+            Verdict::Unknown(_) => Ok(()),
         }
     }
 

@@ -6,7 +6,7 @@
 //! instruction ([`step`]). What an instruction reads is not known yet: a register, a place in memory, the object
 //! that a pointer leads to. Each stands as an unknown in the conditions of the path until the instruction comes that
 //! defines it. The forward pass ([`resolve`]) then puts in what has become known: values for registers, stores for
-//! reads, concrete objects for abstract ones ([`unify`]).
+//! reads, concrete objects for abstract ones ([`base`]).
 //!
 //! What it promises:
 //!

@@ -133,8 +133,6 @@ pub struct State {
     pub settled: Rc<Vec<Want>>,
     /// What is known of the open conditions together.
     pub together: Option<Rc<Together>>,
-    /// A condition of the path that no solver could decide: it is left out.
-    pub undecided: bool,
     /// Pairs of objects that are known to lie apart, and single objects whose place is known to be sound.
     pub placed: Rc<FxHashSet<(TermId, TermId)>>,
     pub inputs: Rc<Vec<Input>>,
@@ -195,7 +193,6 @@ impl State {
             path: Path::new(),
             settled: Rc::default(),
             together: None,
-            undecided: false,
             placed: Rc::default(),
             inputs: Rc::default(),
             edges: Rc::default(),

@@ -59,15 +59,15 @@ pub struct HuntArgs {
     #[arg(long, value_name = "STRATEGY", default_value = "auto")]
     pub strategy: Strategy,
 
-    /// With tse: follow the same edge of a cycle so often on one backward path [default: no limit]
+    /// Backward, follow the same edge of a cycle so often on one path [default: no limit]
     #[arg(long, value_name = "N")]
     pub edge_limit: Option<u32>,
 
-    /// With tse: follow so many backward paths [default: no limit]
+    /// Backward, follow so many paths [default: no limit]
     #[arg(long, value_name = "N")]
     pub fork_limit: Option<u64>,
 
-    /// With tse: put in what is known whenever something has become known (unification), or after every N
+    /// Backward, put in what is known whenever something has become known (unification), or after every N
     /// instructions (periodic:N)
     #[arg(long, value_name = "WHEN", default_value = "unification")]
     pub resolve_when: ResolveWhen,

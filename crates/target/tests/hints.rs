@@ -150,6 +150,7 @@ fn resume(text: &str, way: &Way, earlier: Option<SavedHunt>) -> Answer {
         strategy: way.strategy,
         seed: 1,
         arguments: Vec::new(),
+        backward: Default::default(),
         drop: true,
         max_cost: u64::MAX,
         max_instructions: way.max_instructions,
