@@ -136,9 +136,8 @@ impl<'a> Backward<'a> {
             deaths: Vec::new(),
             guesses: BTreeMap::new(),
         };
-        for &point in targets {
-            backward.add(State::at(point));
-        }
+        backward.tally.paths = 1;
+        backward.add_all(targets.iter().map(|&point| State::at(point)));
         backward
     }
 
@@ -180,11 +179,21 @@ impl<'a> Backward<'a> {
         self.seen = Seen::default();
     }
 
-    fn add(&mut self, state: State) {
-        if self.options.fork_limit.is_some_and(|limit| self.tally.paths >= limit) {
-            return self.cut();
+    /// A path has become these; all but one of them are new.
+    fn add_all(&mut self, states: impl IntoIterator<Item = State>) {
+        for (number, state) in states.into_iter().enumerate() {
+            if number > 0 {
+                if self.options.fork_limit.is_some_and(|limit| self.tally.paths >= limit) {
+                    self.cut();
+                    continue;
+                }
+                self.tally.paths += 1;
+            }
+            self.add(state);
         }
-        self.tally.paths += 1;
+    }
+
+    fn add(&mut self, state: State) {
         self.serial += 1;
         self.waiting.insert((state.rounds, state.open.len(), Reverse(self.serial)), state);
     }
@@ -227,10 +236,7 @@ impl<'a> Backward<'a> {
         self.tally.steps += (state.steps - before).max(1);
         match flow {
             Flow::On => self.go_back(terms, chain, state),
-            Flow::Split(states) => {
-                self.tally.paths = self.tally.paths.saturating_sub(1);
-                states.into_iter().for_each(|state| self.add(state));
-            }
+            Flow::Split(states) => self.add_all(states),
             Flow::Dead(death) => self.died(terms, chain, state, death),
             Flow::Lost(Lost::Limit) => self.cut(),
             Flow::Lost(why) => self.lose(why),
@@ -238,7 +244,6 @@ impl<'a> Backward<'a> {
     }
 
     fn go_back(&mut self, terms: &mut Terms, chain: &mut Chain, mut state: State) {
-        self.tally.paths = self.tally.paths.saturating_sub(1);
         if cfg!(debug_assertions) {
             state.verify();
         }
@@ -264,13 +269,15 @@ impl<'a> Backward<'a> {
         if states.is_empty() && cut == 0 {
             self.note(Death::NoCaller);
         }
+        let mut callers = Vec::with_capacity(states.len());
         for state in states {
             match state.lost {
                 // Nothing more can be learnt from it.
                 Some(why @ Lost::CalledFromOutside(_)) => self.lose(why),
-                _ => self.add(state),
+                _ => callers.push(state),
             }
         }
+        self.add_all(callers);
     }
 
     /// A path begins where the program does. If its conditions have a solution, that is an input to try.
@@ -291,7 +298,6 @@ impl<'a> Backward<'a> {
     /// A path does not exist. What it asks for near to the target may still be right (the paper's Algorithm 2, lines
     /// 36 to 48): of its conditions, the nearest to the target first, as many as have a common solution.
     fn died(&mut self, terms: &mut Terms, chain: &mut Chain, state: State, death: Death) {
-        self.tally.paths = self.tally.paths.saturating_sub(1);
         match death {
             Death::Contradiction { .. } => self.tally.contradictions += 1,
             Death::Invalid { .. } => self.tally.invalid += 1,
