@@ -95,7 +95,7 @@ impl Executor<'_, '_> {
         if let Effect::Value { value, bytes } = store.effect
             && bytes == read.bytes
             && bytes.is_power_of_two()
-            && self.terms.known_zero_ends(distance).0 >= bytes.trailing_zeros()
+            && self.terms.known_zero_ends(distance).1 >= bytes.trailing_zeros()
         {
             // Elements of an array: all of it or nothing.
             let zero = self.terms.constant(pointer, 0);

@@ -259,3 +259,32 @@ fn a_function_without_a_body_proves_nothing() {
         declare @f5 \"unknown\"() -> (i32)");
     assert_eq!(said.standing, Standing::Unknown);
 }
+
+/// A read at an offset that depends on input, which finds a part of what was stored.
+#[test]
+fn a_read_beside_a_store_finds_a_part_of_it() {
+    let text = |wanted: &str| {
+        format!(
+            "define @f4 \"main\"() -> (i32) {{
+        b0: %0: ptr = alloca 8 align 8
+            memset %0, 0, 8
+            %1: i32 = call @f0()
+            %2: i64 = zext i32 %1
+            %3: i64 = and %2, 3
+            store i32 0x04030201 to %0 align 1
+            %4: ptr = ptradd %0, 0, %3 * 1
+            %5: i32 = load %4 align 1
+            %6: i1 = cmp eq i32 %5, {wanted}
+            branch %6, b1, b2
+        b1: call @f1(i32 0)
+            jump b2
+        b2: return 0
+        }}"
+        )
+    };
+    for found in ["0x04030201", "0x00040302", "0x00000403", "0x00000004"] {
+        let said = check(&text(found), Standing::Unknown);
+        assert_eq!(said.tally.arrived, 1, "{found}");
+    }
+    check(&text("0x04030200"), Standing::Unreachable);
+}

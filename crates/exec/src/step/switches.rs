@@ -5,7 +5,6 @@ use crate::decide::{Exit, assumed_away};
 use crate::end::End;
 use crate::machine::Machine;
 use crate::state::{DecisionKind, State};
-use dunlin_ir::Bits;
 use dunlin_ir::semantics::edge;
 use dunlin_ir::small::mask;
 use dunlin_memory::{Value, ValueKind};
@@ -48,8 +47,7 @@ impl Machine<'_> {
         let count = others.clone().count() as u64;
         let number = |exit: Pc| others.clone().position(|&(_, to)| to == exit);
         // A case beyond the width of a narrower term is impossible.
-        let possible = cases.iter().filter(|(case, _)| case & !mask(width) == 0);
-        let possible = possible.map(|&(case, to)| (Bits::from_u64(width, case), to));
+        let possible = cases.iter().copied().filter(|(case, _)| case & !mask(width) == 0);
         let exits = edge::switch(&mut self.terms, width, &term, possible, default);
         let exit = |(to, condition)| {
             let number = number(to).map_or(count, |number| number as u64);

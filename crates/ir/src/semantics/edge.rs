@@ -17,6 +17,23 @@ use crate::target::Target;
 /// The number of the edge of a branch that is taken if its condition holds. The other one follows.
 pub const THEN: usize = 0;
 
+/// The value of a case: of any width, or one of at most 64 bits, for which nothing has to be made first.
+pub trait Case {
+    fn value<A: Algebra>(&self, a: &mut A, width: u32) -> A::Value;
+}
+
+impl Case for Bits {
+    fn value<A: Algebra>(&self, a: &mut A, _: u32) -> A::Value {
+        a.constant_bits(self)
+    }
+}
+
+impl Case for u64 {
+    fn value<A: Algebra>(&self, a: &mut A, width: u32) -> A::Value {
+        a.constant(width, *self)
+    }
+}
+
 /// When control leaves a block of `func` along edge number `index` of its terminator. `value` gives the
 /// values of operands, of addresses of labels among others.
 pub fn condition<A: Algebra>(
@@ -70,8 +87,13 @@ pub fn branch<A: Algebra>(a: &mut A, index: usize, cond: &A::Value) -> A::Value 
 }
 
 /// When a switch on a value of `width` bits takes the edge of a case.
-pub fn is_case<A: Algebra>(a: &mut A, width: u32, value: &A::Value, case: &Bits) -> A::Value {
-    let case = a.constant_bits(case);
+pub fn is_case<A: Algebra>(
+    a: &mut A,
+    width: u32,
+    value: &A::Value,
+    case: &impl Case,
+) -> A::Value {
+    let case = case.value(a, width);
     a.eq(width, value, &case)
 }
 
@@ -96,7 +118,7 @@ pub fn switch<A: Algebra, T: Copy + PartialEq>(
     a: &mut A,
     width: u32,
     value: &A::Value,
-    cases: impl IntoIterator<Item = (Bits, T)>,
+    cases: impl IntoIterator<Item = (impl Case, T)>,
     default: T,
 ) -> Vec<(T, A::Value)> {
     let mut targets: Vec<(T, A::Value)> = Vec::new();
