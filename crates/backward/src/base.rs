@@ -132,9 +132,53 @@ pub fn split(terms: &mut Terms, address: TermId) -> (Base, TermId) {
         _ if terms.is_const(address) => (Base::Number, address),
         Some((base, symbol)) if !several => {
             let offset = terms.sub(address, symbol);
-            let inside = terms.free_variables(offset).contains(&symbol);
-            if inside { (Base::Wild, address) } else { (base, offset) }
+            if is_plain_offset(terms, offset) { (base, offset) } else { (Base::Wild, address) }
         }
         _ => (Base::Wild, address),
+    }
+}
+
+/// Whether an offset is a number that leads nowhere else: it has no bases in it, and no unknown as wide as a pointer that
+/// could become one, or the distance to another object. What was widened or multiplied counts elements.
+fn is_plain_offset(terms: &mut Terms, offset: TermId) -> bool {
+    let free = terms.free_variables(offset);
+    if free.iter().any(|&symbol| of_term(terms, symbol).is_some()) {
+        return false;
+    }
+    let width = terms.width(offset);
+    let mut open = vec![offset];
+    while let Some(term) = open.pop() {
+        let counts = match terms.view(term) {
+            View::Binary(Op::Add, x, y) => {
+                open.extend([x, y]);
+                true
+            }
+            View::Binary(Op::Mul, x, y) => {
+                let even = |factor| terms.as_u64(factor).is_some_and(|factor| factor % 2 == 0);
+                even(x) || even(y)
+            }
+            View::Const(_) | View::SExt(_) | View::Concat(..) => true,
+            _ => false,
+        };
+        if counts {
+            continue;
+        }
+        let symbols = terms.free_variables(term);
+        let mut symbols = symbols.iter().filter(|&&symbol| !terms.is_array(symbol));
+        if symbols.any(|&symbol| terms.width(symbol) == width && is_unknown(terms, symbol)) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Whether a symbol stands for something that is not known yet.
+fn is_unknown(terms: &Terms, symbol: TermId) -> bool {
+    match terms.view(symbol) {
+        View::Symbol(id) => {
+            let name = &terms.symbol_info(id).name;
+            name.starts_with("~u") || name.starts_with("~p")
+        }
+        _ => false,
     }
 }

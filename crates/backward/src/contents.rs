@@ -314,7 +314,7 @@ impl Executor<'_, '_> {
                 let is_bound = state.bindings.iter().any(|&(bound, _)| bound == unknown);
                 let may_be_local =
                     !state.objects[object].met || is_bound || state.reads.iter().any(waits);
-                match may_be_local || self.is_compared(state, unknown) {
+                match may_be_local || self.is_compared(state, object) {
                     true => Distance::Unclear,
                     false => Distance::Elsewhere,
                 }
@@ -325,16 +325,12 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Whether a condition compares an unknown pointer with the base of a local object. Where a number is compared
-    /// with an address, it may become a pointer.
-    fn is_compared(&mut self, state: &State, unknown: TermId) -> bool {
-        state.open.iter().any(|want| {
-            let free = self.terms.free_variables(want.condition);
-            free.contains(&unknown)
-                && free
-                    .iter()
-                    .any(|&term| matches!(base::of_term(self.terms, term), Some(Base::Local(_))))
-        })
+    /// Whether a condition speaks of where a local object lies. Where a number is compared with an address, it may
+    /// become a pointer.
+    fn is_compared(&mut self, state: &State, object: usize) -> bool {
+        let base = state.objects[object].base;
+        let mut conditions = state.open.iter().chain(state.settled.iter());
+        conditions.any(|want| self.terms.free_variables(want.condition).contains(&base))
     }
 }
 

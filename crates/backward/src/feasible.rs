@@ -207,10 +207,7 @@ impl Executor<'_, '_> {
             (self.terms.add(one.0, one_size), self.terms.add(other.0, other_size));
         let before = self.terms.ule(one_end, other.0);
         let behind = self.terms.ule(other_end, one.0);
-        // Objects without bytes may lie anywhere, but not at the same place as each other.
-        let apart = self.terms.or(before, behind);
-        let differ = self.terms.ne(one.0, other.0);
-        self.terms.and(apart, differ)
+        self.terms.or(before, behind)
     }
 
     /// Whether there is a moment at which both objects live, for sure: when the younger one is made. Otherwise one
@@ -223,7 +220,9 @@ impl Executor<'_, '_> {
         let born = |object: &Object| if object.met { object.born } else { u64::MAX };
         let (younger, older) = if born(one) < born(other) { (one, other) } else { (other, one) };
         if !younger.met {
-            return true;
+            // Scopes that do not overlap may share a place.
+            let ends = |base: TermId| state.deaths.iter().any(|&(_, at)| at == Some(base));
+            return !ends(one.base) && !ends(other.base);
         }
         let may_be_older = |address: Option<TermId>| match address {
             None => true,
@@ -238,7 +237,7 @@ impl Executor<'_, '_> {
                 _ => true,
             },
         };
-        let between = |at: u64| younger.born < at && at <= born(older);
+        let between = |at: u64| younger.born <= at && at <= born(older);
         !state.deaths.iter().any(|&(at, address)| between(at) && may_be_older(address))
     }
 }

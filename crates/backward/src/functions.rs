@@ -86,12 +86,12 @@ impl<'a> Functions<'a> {
             start,
             shapes: module.funcs.iter().map(|_| OnceCell::new()).collect(),
             quiet: quiet(module, graph, &roles),
-            roles,
             indirect_sites: indirect.map(|site| site.at).collect(),
             private: private_globals(module),
-            reached: reached(module, graph, start),
+            reached: reached(module, graph, &roles, start),
             address_taken: module.func_ids().filter(|&id| graph.is_address_taken(id)).count(),
             calls_unknown,
+            roles,
         }
     }
 
@@ -193,8 +193,9 @@ fn variables(id: FuncId, func: &Function) -> FxHashMap<Reg, Variable> {
     made.collect()
 }
 
-/// What can be called from the start function. Through pointers that is everything whose address is taken.
-fn reached(module: &Module, graph: &CallGraph, start: FuncId) -> Vec<bool> {
+/// What can be called from the start function. Through pointers, and from functions that nobody knows, that is everything
+/// whose address is taken.
+fn reached(module: &Module, graph: &CallGraph, roles: &[Role], start: FuncId) -> Vec<bool> {
     let mut reached = vec![false; module.funcs.len()];
     let mut open = vec![start];
     let mut through_pointers = false;
@@ -203,7 +204,9 @@ fn reached(module: &Module, graph: &CallGraph, start: FuncId) -> Vec<bool> {
             continue;
         }
         open.extend(graph.callees(func));
-        if !through_pointers && graph.sites_in(func).iter().any(|site| site.indirect) {
+        let calls_back = roles[func.index()] == Role::Unknown;
+        let calls_through = graph.sites_in(func).iter().any(|site| site.indirect);
+        if !through_pointers && (calls_back || calls_through) {
             through_pointers = true;
             open.extend(module.func_ids().filter(|&id| graph.is_address_taken(id)));
         }

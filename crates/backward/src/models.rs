@@ -28,6 +28,11 @@ impl<'a> Executor<'_, 'a> {
         at: Point,
     ) -> Flow {
         use Builtin::*;
+        if !self.fits(state, builtin, call) {
+            state.lose(Lost::Unsupported(at));
+            self.call_unknown(state, call);
+            return Flow::On;
+        }
         match builtin {
             Malloc | AlignedAlloc => {
                 let size = &call.args[if builtin == Malloc { 0 } else { 1 }];
@@ -45,7 +50,11 @@ impl<'a> Executor<'_, 'a> {
                 let (count, each) =
                     (self.value(state, &call.args[0]), self.value(state, &call.args[1]));
                 let size = self.terms.mul(count, each);
-                let may_be_null = !self.terms.is_const(size) || !self.is_moderate(size);
+                let whole = match (self.terms.as_u64(count), self.terms.as_u64(each)) {
+                    (Some(count), Some(each)) => count.checked_mul(each),
+                    _ => None,
+                };
+                let may_be_null = whole != self.terms.as_u64(size) || !self.is_moderate(size);
                 let wanted = Wanted { size, align: 16, fresh: Fresh::Zero, may_be_null };
                 return self.allocate(state, call, at, wanted);
             }
@@ -82,6 +91,33 @@ impl<'a> Executor<'_, 'a> {
             Intrinsic(intrinsic) => return self.intrinsic(state, intrinsic, call, at),
         }
         Flow::On
+    }
+
+    /// Whether a call passes what the function takes, as far as it is looked at here.
+    fn fits(&self, state: &State, builtin: Builtin, call: &Call) -> bool {
+        use Builtin::*;
+        use dunlin_exec::Intrinsic as In;
+        let pointer = self.pointer_bits();
+        let wanted: &[Option<u32>] = match builtin {
+            Malloc | Free => &[Some(pointer)],
+            AlignedAlloc | Calloc | Realloc => &[Some(pointer), Some(pointer)],
+            MemCopy | MemMove => &[Some(pointer), Some(pointer), Some(pointer)],
+            MemSet => &[Some(pointer), None, Some(pointer)],
+            Sprintf | Snprintf | Vsprintf | Vsnprintf | Asprintf | Vasprintf => &[Some(pointer)],
+            Builtin::Intrinsic(intrinsic) => match intrinsic {
+                In::MakeSymbolic | In::NondetMemory => &[Some(pointer), Some(pointer)],
+                In::Range => &[Some(32), Some(32)],
+                In::Assume => &[None],
+                _ => &[],
+            },
+            _ => &[],
+        };
+        let func = self.current(state);
+        call.args.len() >= wanted.len()
+            && wanted.iter().zip(&call.args).all(|(wanted, argument)| {
+                let width = func.operand_type(argument).bits(&self.functions.module.target);
+                wanted.map_or(width >= 8 || builtin != MemSet, |wanted| wanted == width)
+            })
     }
 
     fn intrinsic(
@@ -185,7 +221,8 @@ impl<'a> Executor<'_, 'a> {
 
     /// Whether a size is one that an allocation cannot be refused for.
     fn is_moderate(&self, size: TermId) -> bool {
-        self.terms.as_u64(size).is_some_and(|size| size >> (self.pointer_bits() - 1) == 0)
+        let most = if self.pointer_bits() == 64 { 1 << 46 } else { 1 << 30 };
+        self.terms.as_u64(size).is_some_and(|size| size < most)
     }
 
     /// Rules S5 and S6: the object that the unknown result was the abstract one of.
@@ -282,7 +319,7 @@ impl<'a> Executor<'_, 'a> {
         directives.all(|directive| {
             let end = directive
                 .iter()
-                .find(|byte| byte.is_ascii_alphabetic() && !b"hljztLq".contains(byte));
+                .find(|byte| byte.is_ascii_alphabetic() && !b"hljztLqw".contains(byte));
             end != Some(&b'n')
         })
     }

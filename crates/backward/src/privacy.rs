@@ -9,6 +9,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// By global: whether its address goes nowhere.
 pub fn private_globals(module: &Module) -> Vec<bool> {
     let mut private = vec![true; module.globals.len()];
+    if names_sections(module) {
+        return vec![false; module.globals.len()];
+    }
     for global in &module.globals {
         if let Init::Data { relocs, .. } = &global.init {
             for reloc in relocs {
@@ -99,4 +102,13 @@ fn root_of(roots: &FxHashMap<Reg, Root>, operand: &Operand) -> Option<Root> {
         Operand::Reg(reg) => roots.get(reg).copied(),
         _ => None,
     }
+}
+
+/// Whether the program names the beginning or the end of a section, by which it reaches variables that lie there.
+pub fn names_sections(module: &Module) -> bool {
+    module.globals.iter().any(|global| {
+        let name = &global.name;
+        global.init == Init::External
+            && (name.starts_with("__start_") || name.starts_with("__stop_"))
+    })
 }

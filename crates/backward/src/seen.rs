@@ -72,6 +72,7 @@ fn asked(terms: &mut Terms, state: &State) -> Option<Asked> {
     }
     // A read is called by its address, which may have to be named first.
     let mut open: Vec<_> = state.reads.iter().collect();
+    let mut named = true;
     loop {
         let before = open.len();
         let waiting: FxHashSet<TermId> = open.iter().map(|read| read.symbol).collect();
@@ -79,6 +80,14 @@ fn asked(terms: &mut Terms, state: &State) -> Option<Asked> {
             if terms.free_variables(read.address).iter().any(|free| waiting.contains(free)) {
                 return true;
             }
+            // What an input decides about the address is told by other conditions, which this name would not have.
+            named &= terms.free_variables(read.address).iter().all(|free| {
+                names.contains_key(free)
+                    || matches!(
+                        base::of_term(terms, *free),
+                        Some(Base::Global(_) | Base::Function(_))
+                    )
+            });
             let address = terms.substitute(read.address, &names);
             let width = read.bytes * 8;
             let name = format!("~m{width}.{address}");
@@ -88,15 +97,32 @@ fn asked(terms: &mut Terms, state: &State) -> Option<Asked> {
         if open.is_empty() {
             break;
         }
-        if open.len() == before {
+        if open.len() == before || !named {
             return None;
         }
+    }
+    if !named {
+        return None;
     }
     let mut conditions: Vec<TermId> = state.open.iter().map(|want| want.condition).collect();
     // Conditions about inputs that open ones speak of, too.
     let mut speaks: FxHashSet<TermId> = FxHashSet::default();
     let mut settled: Vec<TermId> = state.path.constraints().to_vec();
     let mut fresh = conditions.clone();
+    // Where objects lie is the same before this point, so that what was found out about it belongs to what is asked for.
+    settled.retain(|&term| {
+        let about_places = terms.free_variables(term).iter().any(|&free| {
+            matches!(
+                base::of_term(terms, free),
+                Some(Base::Global(_) | Base::Function(_) | Base::Local(_))
+            )
+        });
+        if about_places {
+            fresh.push(term);
+            conditions.push(term);
+        }
+        !about_places
+    });
     fresh.extend(state.accesses.iter().map(|access| access.address));
     while !fresh.is_empty() {
         for term in std::mem::take(&mut fresh) {

@@ -60,7 +60,8 @@ impl MarkedProgram {
     /// What is known of the program's values, whatever path is taken.
     pub fn facts(&self) -> &Facts {
         self.facts.get_or_init(|| {
-            let known = !self.program.starts_lazily();
+            let module = &self.program.module;
+            let known = !self.program.starts_lazily() && !dunlin_backward::names_sections(module);
             Facts::of(&self.program.module, self.program.start, known)
         })
     }

@@ -87,12 +87,7 @@ pub fn branch<A: Algebra>(a: &mut A, index: usize, cond: &A::Value) -> A::Value 
 }
 
 /// When a switch on a value of `width` bits takes the edge of a case.
-pub fn is_case<A: Algebra>(
-    a: &mut A,
-    width: u32,
-    value: &A::Value,
-    case: &impl Case,
-) -> A::Value {
+pub fn is_case<A: Algebra>(a: &mut A, width: u32, value: &A::Value, case: &impl Case) -> A::Value {
     let case = case.value(a, width);
     a.eq(width, value, &case)
 }
