@@ -15,14 +15,14 @@ impl Executor<'_, '_> {
     pub fn add_facts(&mut self, state: &mut State) -> Result<(), Death> {
         let facts = self.functions.facts;
         let (func, block) = (state.top().func, state.top().block);
-        if !facts.is_reached(func, block) {
-            return Err(Death::NoCaller);
-        }
         let shape = self.functions.shape(func);
         let is_head = block == BlockId::new(0)
             || shape.cfg.predecessors(block).iter().any(|&edge| shape.is_cyclic(edge));
         if !is_head {
             return Ok(());
+        }
+        if !facts.is_reached(func, block) {
+            return Err(Death::NoCaller);
         }
         // That bytes are there through a pointer that is not known is of little use from here on, and would keep
         // paths from being known again.

@@ -38,6 +38,6 @@ mod values;
 pub use functions::Functions;
 pub use history::Event;
 pub use options::{Options, ResolveWhen};
-pub use privacy::names_sections;
+pub use privacy::has_foreign_code;
 pub use search::{Backward, Budget, Death, Guess, Lost, Standing, Tally};
 pub use state::State;

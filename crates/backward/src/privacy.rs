@@ -1,6 +1,7 @@
 //! Variables whose address goes nowhere: they are only loaded and stored by name, at some offset. No pointer that is
 //! read from memory or passed to a function leads to one (as `dunlin_ir::facts` assumes, nobody guesses an address).
 
+use dunlin_exec::Builtin;
 use dunlin_ir::{
     Function, GlobalId, Init, InstKind, Module, Operand, Reg, RelocTarget, Terminator,
 };
@@ -9,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// By global: whether its address goes nowhere.
 pub fn private_globals(module: &Module) -> Vec<bool> {
     let mut private = vec![true; module.globals.len()];
-    if names_sections(module) {
+    if has_foreign_code(module) {
         return vec![false; module.globals.len()];
     }
     for global in &module.globals {
@@ -104,8 +105,22 @@ fn root_of(roots: &FxHashMap<Reg, Root>, operand: &Operand) -> Option<Root> {
     }
 }
 
+/// Whether variables may be used in ways that the module does not show: by functions without a body, by assembly, or
+/// through the beginning of a section.
+pub fn has_foreign_code(module: &Module) -> bool {
+    let unknown = module
+        .funcs
+        .iter()
+        .any(|func| func.is_declaration() && Builtin::named(&func.name).is_none());
+    let own = module.funcs.iter().filter(|func| !func.runtime);
+    let unsupported = own
+        .flat_map(|func| &func.insts)
+        .any(|inst| matches!(inst.kind, InstKind::Unsupported { .. }));
+    unknown || unsupported || names_sections(module)
+}
+
 /// Whether the program names the beginning or the end of a section, by which it reaches variables that lie there.
-pub fn names_sections(module: &Module) -> bool {
+fn names_sections(module: &Module) -> bool {
     module.globals.iter().any(|global| {
         let name = &global.name;
         global.init == Init::External

@@ -61,7 +61,7 @@ impl MarkedProgram {
     pub fn facts(&self) -> &Facts {
         self.facts.get_or_init(|| {
             let module = &self.program.module;
-            let known = !self.program.starts_lazily() && !dunlin_backward::names_sections(module);
+            let known = !self.program.starts_lazily() && !dunlin_backward::has_foreign_code(module);
             Facts::of(&self.program.module, self.program.start, known)
         })
     }
