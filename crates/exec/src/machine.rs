@@ -89,8 +89,6 @@ pub struct Machine<'a> {
     pub counters: MemoryCounters,
     /// What inputs may be assumed to be, by where they are made.
     pub hints: Hints,
-    /// Whether states split at them now: of several pools of states, one may follow them and others not.
-    pub follows_hints: bool,
     /// An address was used as a number.
     pub(crate) uses_addresses: bool,
     /// Decisions that were asked about.
@@ -154,7 +152,6 @@ impl<'a> Machine<'a> {
             segments: SegmentPool::default(),
             counters: MemoryCounters::default(),
             hints: Hints::default(),
-            follows_hints: true,
             uses_addresses: false,
             questions: 0,
             crowded: FxHashSet::default(),

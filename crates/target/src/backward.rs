@@ -19,10 +19,8 @@ use std::time::{Duration, Instant};
 /// Instructions after which the cost is looked at.
 const SLICE: u64 = 1;
 
-/// Conflicts that one query may cost: a path of which is not known whether it exists is gone on with. Less, where others
-/// look for the target as well.
+/// Conflicts that one query may cost: a path of which is not known whether it exists is gone on with.
 const PATIENCE: u64 = 2000;
-const PATIENCE_BESIDE_OTHERS: u64 = 50;
 
 /// Forward execution waits until backward execution has had so much, unless that has ended: inputs that are made
 /// before a hint comes do not have it.
@@ -36,8 +34,6 @@ const MOST_HINTS: usize = 6;
 pub enum ForwardWhen {
     /// Also without hints: nobody else does.
     Always,
-    /// Where there are values to try.
-    Hinted,
     Never,
 }
 
@@ -100,11 +96,7 @@ impl<'a> FromTarget<'a> {
     fn go_back(&mut self, hunt: &mut Hunt<'a>, budget: u64) -> (Turn, u64) {
         let (began, started) = (hunt.cost(), Instant::now());
         let until = began.saturating_add(budget);
-        let conflicts = match self.forward {
-            ForwardWhen::Hinted => PATIENCE_BESIDE_OTHERS,
-            ForwardWhen::Always | ForwardWhen::Never => PATIENCE,
-        };
-        let patience = hunt.machine.chain.set_patience(Some(conflicts));
+        let patience = hunt.machine.chain.set_patience(Some(PATIENCE));
         let turn = loop {
             let before = self.backward.tally().steps;
             let machine = &mut hunt.machine;
@@ -137,17 +129,13 @@ impl<'a> FromTarget<'a> {
     fn go_forward(&mut self, hunt: &mut Hunt<'a>, budget: u64) -> (Turn, u64) {
         let (search, seed) = (Search::Guided, self.seed);
         let guided = self.guided.get_or_insert_with(|| Forward::new(hunt, &[search], seed));
-        let before = std::mem::replace(&mut hunt.machine.follows_hints, true);
-        let turn = guided.turn(hunt, 0, budget);
-        hunt.machine.follows_hints = before;
-        turn
+        guided.turn(hunt, 0, budget)
     }
 
-    fn may_go_forward(&self, hunt: &Hunt<'a>) -> bool {
+    fn may_go_forward(&self) -> bool {
         let begun = self.guided.is_some();
         let is_wanted = match self.forward {
             ForwardWhen::Always => true,
-            ForwardWhen::Hinted => !hunt.machine.hints.is_empty(),
             ForwardWhen::Never => false,
         };
         begun || (is_wanted && (self.done || self.spent >= HEAD_START))
@@ -173,7 +161,7 @@ impl<'a> Engine<'a> for FromTarget<'a> {
 
     /// News of backward execution are values that no path has asked for before.
     fn turn(&mut self, hunt: &mut Hunt<'a>, member: usize, budget: u64) -> (Turn, u64) {
-        let forward = self.may_go_forward(hunt);
+        let forward = self.may_go_forward();
         match (self.done, forward) {
             (true, false) => (Turn::Exhausted { complete: false }, 0),
             (false, false) => self.go_back(hunt, budget),

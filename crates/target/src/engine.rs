@@ -119,14 +119,9 @@ fn portfolio<'a>(hunt: &Hunt<'a>) -> InTurn<'a> {
     forward.limit_attempts(ATTEMPTS_PART);
     let backward = Ccbse::new(hunt, Search::Sdse, seed);
     let broad_backward = Ccbse::new(hunt, RANDOM_PATH, seed ^ 1);
-    let from_target = FromTarget::new(hunt, ForwardWhen::Hinted, seed);
     InTurn::new(vec![
         (Box::new(forward), searches.map(|(_, share)| share).to_vec()),
         (Box::new(backward), vec![Share::fading(1.20, 0.04).from(2500.0)]),
         (Box::new(broad_backward), vec![Share::steady(0.02).from(5000.0)]),
-        (
-            Box::new(from_target),
-            vec![Share::steady(0.04).from(20_000.0), Share::steady(0.04).from(20_000.0)],
-        ),
     ])
 }

@@ -249,8 +249,6 @@ impl<'a> Hunt<'a> {
             return Ok(self.answer(proof, Vec::new(), None, Standstill::default(), Left::Nothing));
         }
         let mut engine = engine::of_strategy(&self);
-        // There, only the guided search follows hints: for others a split is one more fork.
-        self.machine.follows_hints = self.options.strategy != Strategy::Auto;
         if let Some(earlier) = earlier {
             self.restore(&mut engine, earlier)?;
         }

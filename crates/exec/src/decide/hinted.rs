@@ -44,9 +44,7 @@ impl Machine<'_> {
             return Ok(None);
         }
         let known = match self.prescribed(state, DecisionKind::Hint) {
-            Prescribed::Nothing if self.follows_hints && self.may_split(state) => {
-                self.hints.at(site).len()
-            }
+            Prescribed::Nothing if self.may_split(state) => self.hints.at(site).len(),
             Prescribed::Nothing | Prescribed::Other => return Ok(None),
             Prescribed::Choice(number) => match HintChoice::of_number(number) {
                 // About another input of this site: this one had no hints then.
