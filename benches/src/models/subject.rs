@@ -185,7 +185,7 @@ impl Subject {
         let worked: Vec<Option<Findings>> = std::thread::scope(|scope| {
             let start = || {
                 let chain = Chain::new(&way.solver, SolverChoice::Auto.portfolio(Home::Here, None));
-                work(program, &exec, &options, &shared, &sink, &mut Nowhere, chain)
+                work(program, &exec, (&options, None), &shared, &sink, &mut Nowhere, chain)
             };
             let workers: Vec<_> = (0..way.workers)
                 .map(|_| {

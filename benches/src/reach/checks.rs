@@ -1,7 +1,7 @@
 //! What the measurements must show: the shape of Table 1 of Directed Symbolic Execution, and what the
 //! portfolio `auto` promises.
 
-use super::programs::{PORTFOLIO, UNDIRECTED};
+use super::programs::{PORTFOLIO, PORTFOLIO_FORWARD, UNDIRECTED};
 use super::{ProgramResult, StrategyResult};
 use crate::check::Check;
 
@@ -10,6 +10,9 @@ use crate::check::Check;
 const FAST: f64 = 0.1;
 /// How much more than the best single strategy the portfolio may cost.
 const PORTFOLIO_COST: f64 = 3.5;
+/// A target that the portfolio finds with this cost without backward execution is easy; and what that may cost it there.
+const EASY: f64 = 100_000.0;
+const BACKWARD_COST: f64 = 1.1;
 /// How many times fewer instructions than the best undirected search it needs on the median program.
 const FEWER_INSTRUCTIONS: f64 = 10.0;
 /// How many times more it may need where the undirected search needs many.
@@ -27,6 +30,7 @@ pub fn all(programs: &[ProgramResult], max_cost: u64) -> Vec<Check> {
     // Those for which the measurements were made.
     let mut checks: Vec<Check> = figures.into_iter().flatten().collect();
     checks.extend(programs.iter().filter_map(portfolio_cost));
+    checks.extend(programs.iter().filter_map(cost_of_backward));
     checks.extend(programs.iter().filter_map(|program| Speed::of(program)?.not_slower()));
     checks.extend(median_speed(programs));
     checks.extend(programs.iter().flat_map(wrong));
@@ -76,7 +80,11 @@ fn lost(programs: &[ProgramResult], name: &str, strategy: &str) -> Option<Check>
 /// others were not measured.
 fn portfolio_cost(program: &ProgramResult) -> Option<Check> {
     let auto = program.strategy(PORTFOLIO)?;
-    let others = program.strategies.iter().filter(|strategy| strategy.strategy != PORTFOLIO);
+    let portfolios = [PORTFOLIO, PORTFOLIO_FORWARD];
+    let others = program
+        .strategies
+        .iter()
+        .filter(|strategy| !portfolios.contains(&strategy.strategy.as_str()));
     let (best, best_cost) = others
         .filter_map(|strategy| Some((&strategy.strategy, strategy.cost.median?)))
         .min_by(|(_, left), (_, right)| left.total_cmp(right))?;
@@ -91,6 +99,24 @@ fn portfolio_cost(program: &ProgramResult) -> Option<Check> {
             number(own),
         ),
         met: auto.found == auto.runs.len() && ratio <= PORTFOLIO_COST,
+    })
+}
+
+/// What backward execution costs the portfolio where a target is found soon without it.
+fn cost_of_backward(program: &ProgramResult) -> Option<Check> {
+    let with = program.strategy(PORTFOLIO)?;
+    let without = program.strategy(PORTFOLIO_FORWARD)?;
+    let cost = without.cost.median.filter(|&cost| cost <= EASY)?;
+    let ratio = |with: Option<f64>, without: Option<f64>| match (with, without) {
+        (Some(with), Some(without)) => with / without,
+        _ => f64::INFINITY,
+    };
+    let costs = ratio(with.cost.median, Some(cost));
+    let instructions = ratio(with.instructions.median, without.instructions.median);
+    Some(Check {
+        what: format!("{}: backward execution costs auto at most 10 %", program.program),
+        measured: format!("{costs:.2} x the cost, {instructions:.2} x the instructions"),
+        met: costs.max(instructions) <= BACKWARD_COST,
     })
 }
 

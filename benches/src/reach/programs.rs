@@ -28,8 +28,10 @@ pub const PROGRAMS: [Program; 9] = programs![
 /// Searches that know nothing of the target.
 pub const UNDIRECTED: [&str; 3] = ["klee", "random-path", "generational"];
 pub const PORTFOLIO: &str = "auto";
+/// The same without backward execution.
+pub const PORTFOLIO_FORWARD: &str = "auto-forward";
 /// In the order of Table 1.
-pub const STRATEGIES: [&str; 13] = [
+pub const STRATEGIES: [&str; 14] = [
     "sdse",
     "sdse-intra",
     "ccbse:random-path",
@@ -42,6 +44,7 @@ pub const STRATEGIES: [&str; 13] = [
     "random-path",
     "generational",
     "aimed",
+    PORTFOLIO_FORWARD,
     PORTFOLIO,
 ];
 

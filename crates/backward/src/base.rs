@@ -29,8 +29,19 @@ pub struct Object {
     pub born: u64,
     /// The instruction that makes it was met; until then, its name is known and nothing else.
     pub met: bool,
+    /// When the beginning of its scope was met, if that was.
+    pub begun: Option<u64>,
     /// No pointer but its own name leads to it.
     pub private: bool,
+    /// It is a variable of an activation that has returned before the path ends.
+    pub over: bool,
+}
+
+impl Object {
+    /// From when on it is known to live, backward; for ever if nothing that makes it was met.
+    pub fn birth(&self) -> u64 {
+        self.begun.unwrap_or(if self.met { self.born } else { u64::MAX })
+    }
 }
 
 /// What an address leads to.
@@ -83,9 +94,11 @@ pub fn make_early(
 ) -> TermId {
     let size = terms.constant(module.target.pointer_bits, variable.size);
     let Variable { at: made, align, private, .. } = *variable;
+    let over = state.top().over;
     make(state, terms, module, |base, born| {
         let fresh = Fresh::Unwritten;
-        Object { base, size, align, fresh, made, born, met: false, private }
+        let (met, begun) = (false, None);
+        Object { base, size, align, fresh, made, born, met, begun, private, over }
     })
 }
 

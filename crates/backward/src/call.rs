@@ -7,12 +7,27 @@ use crate::search::{Death, Lost};
 use crate::state::{Frame, State};
 use crate::step::{Executor, Flow};
 use dunlin_ir::cfg::EdgeId;
-use dunlin_ir::{BlockId, Call, Callee, FuncId, Operand, Point, Terminator};
+use dunlin_ir::passing::Passing;
+use dunlin_ir::{BlockId, Call, Callee, FuncId, Function, Operand, Point, Terminator};
 use dunlin_term::TermId;
 use std::rc::Rc;
 
 /// Activations that a path may be inside of.
 const DEEPEST: usize = 256;
+
+/// Whether a call through a pointer passes floats where the function takes floats, and nowhere else. Other calls name
+/// the function.
+fn passes_alike(call: &Call, func: &Function) -> bool {
+    if let Callee::Direct(_) = call.callee {
+        return true;
+    }
+    let args = call.args.len().min(func.params.len());
+    let results = call.dsts.len().min(func.returns.len());
+    let (ours, theirs) = (&call.passing, &func.passing);
+    (0..args).all(|i| Passing::arg(ours, i).register() == Passing::arg(theirs, i).register())
+        && (0..results)
+            .all(|i| Passing::result(ours, i).register() == Passing::result(theirs, i).register())
+}
 
 /// What a path that has left a function has become.
 pub enum Left {
@@ -41,9 +56,9 @@ impl<'a> Executor<'_, 'a> {
         at: Point,
     ) -> Flow {
         let pointer = self.value(state, pointer);
-        let candidates = self.functions.candidates(at);
+        let meant = self.functions.meant(at);
         let mut states = Vec::new();
-        for &func in candidates {
+        for &func in &meant.fitting {
             let mut one = state.clone();
             let address = base::of_function(self.terms, self.functions.module, func);
             let meant = self.terms.eq(pointer, address);
@@ -60,8 +75,8 @@ impl<'a> Executor<'_, 'a> {
             }
         }
         // A function of another type may be meant: it does what nobody knows.
-        if self.functions.has_other_functions(candidates) {
-            for &func in candidates {
+        if !meant.others.is_empty() {
+            for &func in &meant.fitting {
                 let address = base::of_function(self.terms, self.functions.module, func);
                 let another = self.terms.ne(pointer, address);
                 state.want(another, at);
@@ -76,6 +91,7 @@ impl<'a> Executor<'_, 'a> {
     pub fn call_unknown(&mut self, state: &mut State, call: &Call) {
         state.forget_memory(self.terms);
         state.die(None);
+        state.anything_may_end();
         call.dsts.iter().for_each(|&dst| self.anything(state, dst));
     }
 
@@ -93,14 +109,14 @@ impl<'a> Executor<'_, 'a> {
 
     /// Into a function with code, through each of its returns.
     fn enter(&mut self, state: &mut State, func: FuncId, call: &'a Call, at: Point) -> Flow {
-        let asked = |dst| state.top().unknowns.iter().any(|&(reg, _)| reg == dst);
-        if self.functions.is_quiet(func) && !call.dsts.iter().any(|&dst| asked(dst)) {
-            return Flow::On;
-        }
         let callee = self.functions.func(func);
         let returns = &self.functions.shape(func).returns;
         if returns.is_empty() {
             return Flow::Dead(Death::NoReturn);
+        }
+        let asked = |dst| state.top().unknowns.iter().any(|&(reg, _)| reg == dst);
+        if self.functions.is_quiet(func) && !call.dsts.iter().any(|&dst| asked(dst)) {
+            return Flow::On;
         }
         if state.frames.len() >= DEEPEST {
             return Flow::Lost(Lost::Depth);
@@ -116,13 +132,12 @@ impl<'a> Executor<'_, 'a> {
             }
         }
         let results: Vec<Option<TermId>> = call.dsts.iter().map(|&dst| state.take(dst)).collect();
-        let fits = call.dsts.len() == callee.returns.len();
+        let fits = passes_alike(call, callee);
         let mut states = Vec::with_capacity(returns.len());
         for &block in returns {
             let mut inside = state.clone();
             let index = callee.block(block).insts.len() as u32;
-            let entered = inside.steps;
-            inside.frames.push(Frame { func, block, index, unknowns: Vec::new(), entered });
+            inside.frames.push(Frame::at(Point { func, block, index }, true));
             inside.die(None);
             let Terminator::Return { values } = &callee.block(block).term else {
                 unreachable!("a block that returns");
@@ -155,7 +170,11 @@ impl<'a> Executor<'_, 'a> {
         if !state.frames.is_empty() {
             let point = state.point();
             let call = self.functions.call_at(point);
-            self.pass_arguments(state, &asked, call, func.params.len());
+            let fits = passes_alike(call, func);
+            self.pass_arguments(state, &asked, call, fits);
+            if let Some(object) = frame.varargs {
+                self.pass_variable_arguments(state, object, fits.then_some((call, point)));
+            }
             return Left::Callers(vec![state.clone()]);
         }
         if frame.func == self.functions.start {
@@ -167,6 +186,9 @@ impl<'a> Executor<'_, 'a> {
                     state.bind(unknown, count);
                 }
             }
+            if let Some(object) = frame.varargs {
+                self.pass_variable_arguments(state, object, None);
+            }
             state.frames.push(Frame { unknowns: Vec::new(), ..frame });
             return Left::Start;
         }
@@ -177,13 +199,12 @@ impl<'a> Executor<'_, 'a> {
             fitting.chain(misfits.into_iter().map(|at| (at, true, false))).collect();
         let mut callers = Vec::new();
         for (at, indirect, fits) in sites {
-            if !self.functions.is_reached(at.func) {
+            let is_meant = !indirect || self.functions.meant(at).contains(frame.func);
+            if !is_meant || !self.functions.is_reached(at.func) {
                 continue;
             }
             let mut caller = state.clone();
-            let Point { func: id, block, index } = at;
-            let entered = caller.steps;
-            caller.frames.push(Frame { func: id, block, index, unknowns: Vec::new(), entered });
+            caller.frames.push(Frame::at(at, false));
             let call = self.functions.call_at(at);
             if let (true, Callee::Indirect(pointer)) = (indirect, &call.callee) {
                 let pointer = self.value(&mut caller, pointer);
@@ -191,8 +212,11 @@ impl<'a> Executor<'_, 'a> {
                 let meant = self.terms.eq(pointer, address);
                 caller.want(meant, at);
             }
-            let params = if fits { func.params.len() } else { usize::MAX };
-            self.pass_arguments(&mut caller, &asked, call, params);
+            let fits = fits && passes_alike(call, func);
+            self.pass_arguments(&mut caller, &asked, call, fits);
+            if let Some(object) = frame.varargs {
+                self.pass_variable_arguments(&mut caller, object, fits.then_some((call, at)));
+            }
             callers.push(caller);
         }
         if self.functions.may_be_called_from_outside(frame.func) {
@@ -204,16 +228,16 @@ impl<'a> Executor<'_, 'a> {
         Left::Callers(callers)
     }
 
-    /// Parameters are what the call passes, if it passes as many as there are.
+    /// Parameters are what the call passes, if it fits the function.
     fn pass_arguments(
         &mut self,
         state: &mut State,
         asked: &[(usize, TermId)],
         call: &'a Call,
-        params: usize,
+        fits: bool,
     ) {
         for &(number, unknown) in asked {
-            match call.args.get(number).filter(|_| call.args.len() == params) {
+            match call.args.get(number).filter(|_| fits) {
                 Some(argument) => {
                     let value = self.value(state, argument);
                     self.bind_fitting(state, unknown, value);

@@ -4,26 +4,41 @@
 //! open ones are asked about on top of that, with unknowns that may be anything: if not even then there is a solution,
 //! there is none.
 
-use crate::base::{self, Base, Object};
+use crate::base::{self, Base};
 use crate::search::Death;
 use crate::state::{State, Together, Want};
 use crate::step::Executor;
 use dunlin_ir::Point;
 use dunlin_solver::chain::Verdict;
 use dunlin_term::{Op, TermId, View};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// The first page of memory belongs to nobody.
 const FIRST_ADDRESS: u64 = 4096;
 
+/// What a query costs that no solver is needed for, as [`Executor::work`] counts.
+const QUERY: usize = 60;
+
+/// From so many open conditions on, those that follow from others are left out: every round of a loop adds some, and
+/// all of them are looked at again in the next.
+const MANY: usize = 12;
+
+/// No path keeps more open conditions. Those in the middle go: the target's own tell most about values, the last ones
+/// most about what comes next. Without them less is refuted.
+const MOST: usize = 256;
+
 impl Executor<'_, '_> {
     pub fn check(&mut self, state: &mut State) -> Result<(), Death> {
         let open = std::mem::take(&mut state.open);
+        let unknowns = self.unknowns(state);
+        self.worked(unknowns.len() + open.len());
         for want in open {
             if self.is_no_null(want.condition) {
                 continue;
             }
-            match self.is_settled(state, want.condition) {
+            let free = self.terms.free_variables(want.condition);
+            match !free.iter().any(|free| unknowns.contains(free)) {
                 true => self.settle(state, want)?,
                 false => state.open.push(want),
             }
@@ -45,19 +60,19 @@ impl Executor<'_, '_> {
         (is_object(x) && is_null(y)) || (is_null(x) && is_object(y))
     }
 
-    /// Whether nothing in a condition can become known any more.
-    fn is_settled(&mut self, state: &State, condition: TermId) -> bool {
-        let free = self.terms.free_variables(condition);
+    /// What can become known: a condition without it is settled.
+    fn unknowns(&self, state: &State) -> FxHashSet<TermId> {
         let in_frames = state.frames.iter().flat_map(|frame| &frame.unknowns);
         let unknowns = in_frames.map(|&(_, unknown)| unknown);
         let is_unknown =
             |unknown: &TermId| !matches!(base::of_term(self.terms, *unknown), Some(Base::Local(_)));
-        !unknowns.filter(is_unknown).any(|unknown| free.contains(&unknown))
-            && !state.reads.iter().any(|read| free.contains(&read.symbol))
+        let reads = state.reads.iter().map(|read| read.symbol);
+        unknowns.filter(is_unknown).chain(reads).collect()
     }
 
     fn settle(&mut self, state: &mut State, want: Want) -> Result<(), Death> {
         self.place(state, want.condition)?;
+        self.worked(QUERY);
         match self.chain.may_hold(self.terms, &mut state.path, want.condition) {
             Verdict::Sat(witness) => {
                 self.chain.assume(self.terms, &mut state.path, want.condition, witness);
@@ -84,35 +99,52 @@ impl Executor<'_, '_> {
             self.place(state, want.condition)?;
         }
         let mut together = self.known_together(state);
-        for want in &state.open {
-            if together.conditions.contains(&want.condition) {
+        let known: FxHashSet<TermId> = together.conditions.iter().copied().collect();
+        let many = state.open.len() > MANY;
+        let mut kept = Vec::with_capacity(state.open.len());
+        for &want in &state.open {
+            if known.contains(&want.condition) {
+                kept.push(want);
                 continue;
             }
+            self.worked(QUERY);
             match self.chain.may_hold(self.terms, &mut together.path, want.condition) {
+                Verdict::Sat(_) if many && self.follows(&mut together, want.condition) => continue,
                 Verdict::Sat(witness) => {
                     self.chain.assume(self.terms, &mut together.path, want.condition, witness);
                     together.conditions.push(want.condition);
                 }
                 Verdict::Unsat(core) => {
-                    let at = self.places(state, core.as_deref(), std::slice::from_ref(want));
+                    let at = self.places(state, core.as_deref(), &[want]);
                     return Err(Death::Contradiction { at });
                 }
                 Verdict::Unknown(_) => {}
             }
+            kept.push(want);
         }
+        if kept.len() > MOST {
+            kept.drain(MOST / 2..kept.len() - MOST / 2);
+        }
+        state.open = kept;
         state.together = Some(Rc::new(together));
         Ok(())
+    }
+
+    /// Whether a condition holds wherever those hold that are known to have a common solution.
+    fn follows(&mut self, together: &mut Together, condition: TermId) -> bool {
+        self.worked(QUERY);
+        let opposite = self.terms.not(condition);
+        let verdict = self.chain.may_hold(self.terms, &mut together.path, opposite);
+        matches!(verdict, Verdict::Unsat(_))
     }
 
     /// What is known of the open conditions from the last time, if all that was asked then still stands.
     fn known_together(&self, state: &mut State) -> Together {
         let settled = state.path.constraints().len();
+        let open: FxHashSet<TermId> = state.open.iter().map(|want| want.condition).collect();
         if let Some(known) = state.together.take()
             && known.settled == settled
-            && known
-                .conditions
-                .iter()
-                .all(|&condition| state.open.iter().any(|want| want.condition == condition))
+            && known.conditions.iter().all(|condition| open.contains(condition))
         {
             return Rc::unwrap_or_clone(known);
         }
@@ -217,9 +249,9 @@ impl Executor<'_, '_> {
         let (one, other) = (&state.objects[one], &state.objects[other]);
         // Time goes backward: who was met first is the younger.
         // Who was not met lives from before on, and until now.
-        let born = |object: &Object| if object.met { object.born } else { u64::MAX };
-        let (younger, older) = if born(one) < born(other) { (one, other) } else { (other, one) };
-        if !younger.met {
+        let (younger, older) =
+            if one.birth() < other.birth() { (one, other) } else { (other, one) };
+        if younger.birth() == u64::MAX {
             // Scopes that do not overlap may share a place.
             let ends = |base: TermId| state.deaths.iter().any(|&(_, at)| at == Some(base));
             return !ends(one.base) && !ends(other.base);
@@ -237,7 +269,7 @@ impl Executor<'_, '_> {
                 _ => true,
             },
         };
-        let between = |at: u64| younger.born <= at && at <= born(older);
+        let between = |at: u64| younger.birth() <= at && at <= older.birth();
         !state.deaths.iter().any(|&(at, address)| between(at) && may_be_older(address))
     }
 }

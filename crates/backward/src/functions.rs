@@ -1,6 +1,8 @@
 //! The program as backward execution sees it: who has which predecessors, which edges lie on cycles, what a call
 //! leads to, and which calls change nothing that a path could ask about.
 
+use crate::open_scopes::Scopes;
+use crate::pointers::FunctionPointers;
 use crate::privacy::{private_globals, private_locals};
 use dunlin_exec::{Builtin, Intrinsic};
 use dunlin_ir::callgraph::CallGraph;
@@ -12,7 +14,8 @@ use dunlin_ir::{
     Reg, Terminator,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 
 /// What stands behind a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +36,8 @@ pub struct Shape {
     pub returns: Vec<BlockId>,
     /// By register: the variable that it has the address of, if there is one of it in every activation.
     pub variables: FxHashMap<Reg, Variable>,
+    /// Where they live.
+    pub scopes: Scopes,
 }
 
 /// A local variable in memory that is made once, at the entry of its function.
@@ -60,10 +65,28 @@ pub struct Functions<'a> {
     /// By global: its address goes nowhere.
     private: Vec<bool>,
     /// Functions that execution may get to.
-    reached: Vec<bool>,
-    address_taken: usize,
+    reached: OnceCell<Vec<bool>>,
+    /// Where addresses of functions go, as soon as somebody asks; none if that is not known.
+    pointers: OnceCell<Option<FunctionPointers>>,
+    /// By call through a pointer: what it may mean.
+    meant: RefCell<FxHashMap<Point, Rc<Meant>>>,
     /// Whether there is a function that nobody knows and that may call others back.
     calls_unknown: bool,
+}
+
+/// The functions that a call through a pointer may mean.
+#[derive(Debug)]
+pub struct Meant {
+    /// Those of the type that the call has.
+    pub fitting: Vec<FuncId>,
+    /// Those of another type.
+    pub others: Vec<FuncId>,
+}
+
+impl Meant {
+    pub fn contains(&self, func: FuncId) -> bool {
+        self.fitting.contains(&func) || self.others.contains(&func)
+    }
 }
 
 impl<'a> Functions<'a> {
@@ -88,8 +111,9 @@ impl<'a> Functions<'a> {
             quiet: quiet(module, graph, &roles),
             indirect_sites: indirect.map(|site| site.at).collect(),
             private: private_globals(module),
-            reached: reached(module, graph, &roles, start),
-            address_taken: module.func_ids().filter(|&id| graph.is_address_taken(id)).count(),
+            reached: OnceCell::new(),
+            pointers: OnceCell::new(),
+            meant: RefCell::default(),
             calls_unknown,
             roles,
         }
@@ -113,7 +137,13 @@ impl<'a> Functions<'a> {
             };
             let returns = func.block_ids().filter(is_return).collect();
             let component = cfg.components();
-            Shape { cfg, component, returns, variables: variables(id, func) }
+            Shape {
+                cfg,
+                component,
+                returns,
+                variables: variables(id, func),
+                scopes: Scopes::new(func),
+            }
         })
     }
 
@@ -138,19 +168,67 @@ impl<'a> Functions<'a> {
 
     /// Whether execution may get to a function at all.
     pub fn is_reached(&self, func: FuncId) -> bool {
-        self.reached[func.index()]
+        self.reached.get_or_init(|| self.find_reached())[func.index()]
     }
 
-    /// The functions that fit a call through a pointer.
-    pub fn candidates(&self, at: Point) -> &'a [FuncId] {
+    /// What a call through a pointer may mean.
+    pub fn meant(&self, at: Point) -> Rc<Meant> {
+        if let Some(known) = self.meant.borrow().get(&at) {
+            return Rc::clone(known);
+        }
+        let pointers =
+            self.pointers.get_or_init(|| FunctionPointers::of(self.module, self.graph, self.start));
+        let by_address = pointers.as_ref().and_then(|pointers| pointers.meant(self.module, at));
+        let taken = self.module.func_ids().filter(|&id| self.graph.is_address_taken(id));
+        let taken = taken.filter(|id| by_address.as_ref().is_none_or(|meant| meant.contains(id)));
         let sites = self.graph.sites_in(at.func);
         let site = sites.iter().find(|site| site.at == at).expect("a call is a site");
-        &site.callees
+        let (fitting, others) = taken.partition(|id| site.callees.contains(id));
+        let meant = Rc::new(Meant { fitting, others });
+        self.meant.borrow_mut().insert(at, Rc::clone(&meant));
+        meant
     }
 
-    /// Whether a pointer to a function may lead to others than these.
-    pub fn has_other_functions(&self, candidates: &[FuncId]) -> bool {
-        candidates.len() < self.address_taken
+    /// What can be called from the start function. From functions that nobody knows, that is everything whose address is
+    /// taken.
+    fn find_reached(&self) -> Vec<bool> {
+        let graph = self.graph;
+        let mut reached = vec![false; self.module.funcs.len()];
+        let mut open = vec![self.start];
+        while let Some(func) = open.pop() {
+            if std::mem::replace(&mut reached[func.index()], true) {
+                continue;
+            }
+            for site in graph.sites_in(func) {
+                match site.indirect {
+                    false => open.extend(&site.callees),
+                    true => {
+                        let meant = self.meant(site.at);
+                        open.extend(meant.fitting.iter().chain(&meant.others));
+                    }
+                }
+            }
+            if self.role(func) == Role::Unknown {
+                open.extend(self.module.func_ids().filter(|&id| graph.is_address_taken(id)));
+            }
+        }
+        reached
+    }
+
+    /// Whether a call through a pointer may lead back to its own function through a function of another type, which the
+    /// call graph does not show.
+    pub fn may_call_itself_through(&self, at: Point) -> bool {
+        let mut open: Vec<FuncId> = self.meant(at).others.clone();
+        let mut seen = vec![false; self.module.funcs.len()];
+        while let Some(func) = open.pop() {
+            if func == at.func {
+                return true;
+            }
+            if !std::mem::replace(&mut seen[func.index()], true) {
+                open.extend(self.graph.callees(func));
+            }
+        }
+        false
     }
 
     /// Whether code that nobody knows may call the function.
@@ -191,27 +269,6 @@ fn variables(id: FuncId, func: &Function) -> FxHashMap<Reg, Variable> {
         _ => None,
     });
     made.collect()
-}
-
-/// What can be called from the start function. Through pointers, and from functions that nobody knows, that is everything
-/// whose address is taken.
-fn reached(module: &Module, graph: &CallGraph, roles: &[Role], start: FuncId) -> Vec<bool> {
-    let mut reached = vec![false; module.funcs.len()];
-    let mut open = vec![start];
-    let mut through_pointers = false;
-    while let Some(func) = open.pop() {
-        if std::mem::replace(&mut reached[func.index()], true) {
-            continue;
-        }
-        open.extend(graph.callees(func));
-        let calls_back = roles[func.index()] == Role::Unknown;
-        let calls_through = graph.sites_in(func).iter().any(|site| site.indirect);
-        if !through_pointers && (calls_back || calls_through) {
-            through_pointers = true;
-            open.extend(module.func_ids().filter(|&id| graph.is_address_taken(id)));
-        }
-    }
-    reached
 }
 
 fn role(func: &Function) -> Role {

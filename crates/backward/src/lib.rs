@@ -20,20 +20,35 @@
 
 mod base;
 mod call;
+mod closed;
 mod contents;
 mod facts;
 mod feasible;
 mod functions;
 mod history;
 mod models;
+mod numbers;
+mod obligation;
+mod open_scopes;
 mod options;
+mod pointers;
 mod privacy;
+mod relations;
 mod resolve;
+mod scopes;
 mod search;
 mod seen;
 mod state;
 mod step;
+mod suspect;
+mod suspects;
+#[cfg(test)]
+mod table_three;
 mod values;
+mod varargs;
+#[cfg(test)]
+mod view;
+mod way;
 
 pub use functions::Functions;
 pub use history::Event;
@@ -41,3 +56,5 @@ pub use options::{Options, ResolveWhen};
 pub use privacy::has_foreign_code;
 pub use search::{Backward, Budget, Death, Guess, Lost, Standing, Tally};
 pub use state::State;
+pub use suspects::{Limits, Suspects};
+pub use way::Way;

@@ -62,6 +62,7 @@ impl<'a> Executor<'_, 'a> {
             Free => {
                 let address = self.value(state, &call.args[0]);
                 state.die(Some(address));
+                state.ends(address, true);
             }
             MemCopy | MemMove => {
                 let [to, from, length] = [0, 1, 2].map(|arg| self.value(state, &call.args[arg]));
@@ -246,7 +247,9 @@ impl<'a> Executor<'_, 'a> {
             made: at,
             born,
             met: true,
+            begun: None,
             private: false,
+            over: false,
         });
         state.bind(unknown, base);
         if states.is_empty() {
@@ -273,6 +276,7 @@ impl<'a> Executor<'_, 'a> {
         );
         let copy = |state: &mut State| {
             state.die(Some(old));
+            state.ends(old, true);
             if let Some(new) = state.objects.get(known) {
                 let (address, length) = (new.base, new.size);
                 state.store(at, address, Effect::Copy { from: old, length });

@@ -49,6 +49,8 @@ pub struct Options {
     /// Signed overflow, and shifts by too much, are errors.
     pub check_overflow: bool,
     pub check_shift: bool,
+    /// Results that depend on what was not written are errors.
+    pub check_uninitialised: bool,
     /// Memory that was not written is zero.
     pub unwritten_is_zero: bool,
     /// How many arguments the program gets, its name among them.

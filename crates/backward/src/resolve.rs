@@ -9,11 +9,29 @@ use crate::base::{self, Base};
 use crate::contents::{Distance, Overlap};
 use crate::history::Event;
 use crate::search::{Death, Lost};
-use crate::state::{Access, Read, State};
+use crate::state::{Access, Read, State, Want};
 use crate::step::Executor;
 use dunlin_ir::Init;
-use dunlin_term::TermId;
+use dunlin_term::{Op, TermId, Terms, View};
 use rustc_hash::FxHashMap;
+
+/// The parts of a condition that all have to hold, in order. What one of them contradicts says nothing about the others:
+/// they may still be right for another path.
+fn in_parts(terms: &mut Terms, want: Want) -> Vec<Want> {
+    let mut parts = Vec::new();
+    let mut open = vec![want.condition];
+    while let Some(condition) = open.pop() {
+        match terms.view(condition) {
+            View::Binary(Op::And, x, y) => open.extend([y, x]),
+            View::Not(inner) => match terms.view(inner) {
+                View::Binary(Op::Or, x, y) => open.extend([terms.not(y), terms.not(x)]),
+                _ => parts.push(Want { condition, ..want }),
+            },
+            _ => parts.push(Want { condition, ..want }),
+        }
+    }
+    parts
+}
 
 /// A read that is split into more parts than this is left: it is anything.
 const MOST_PARTS: usize = 4096;
@@ -22,13 +40,20 @@ impl Executor<'_, '_> {
     pub fn resolve(&mut self, state: &mut State) -> Result<(), Death> {
         state.stirred = false;
         state.since_resolved = 0;
+        // Where the program begins, nobody will know more. Reads that are open when all others were found are anything.
+        let mut last = false;
         loop {
             self.put_in(state)?;
             self.settle_accesses(state)?;
-            let moved = self.find_reads(state);
-            if state.bindings.is_empty() && !moved {
+            self.settle_obligation(state)?;
+            let moved = self.find_reads(state, last);
+            if !state.bindings.is_empty() || moved {
+                continue;
+            }
+            if last || !state.whole || state.reads.is_empty() {
                 break;
             }
+            last = true;
         }
         self.drop_stores(state);
         self.check(state)
@@ -40,6 +65,7 @@ impl Executor<'_, '_> {
         if bindings.is_empty() {
             return Ok(());
         }
+        self.worked(4 * bindings.len() + 2 * state.load() + state.deaths.len());
         let at = state.point();
         let mut known: FxHashMap<TermId, TermId> = FxHashMap::default();
         for &(unknown, value) in bindings.iter().rev() {
@@ -52,15 +78,21 @@ impl Executor<'_, '_> {
             }
         }
         let terms = &mut *self.terms;
-        let mut replaced = |term: TermId| {
+        let replaced_in = |terms: &mut Terms, term: TermId| {
             let touched = terms.free_variables(term).iter().any(|free| known.contains_key(free));
             if touched { terms.substitute(term, &known) } else { term }
         };
-        for want in &mut state.open {
-            want.condition = replaced(want.condition);
-            if want.condition == TermId::FALSE {
-                return Err(Death::Contradiction { at: vec![want.at] });
+        for want in std::mem::take(&mut state.open) {
+            let condition = replaced_in(terms, want.condition);
+            match condition == want.condition {
+                true => state.open.push(want),
+                false => state.open.extend(in_parts(terms, Want { condition, ..want })),
             }
+        }
+        let mut replaced = |term: TermId| replaced_in(terms, term);
+        // Only now: whoever looks for values in what a dead path has asked for needs all of it.
+        if let Some(want) = state.open.iter().find(|want| want.condition == TermId::FALSE) {
+            return Err(Death::Contradiction { at: vec![want.at] });
         }
         state.open.retain(|want| want.condition != TermId::TRUE);
         for read in &mut state.reads {
@@ -73,6 +105,9 @@ impl Executor<'_, '_> {
         for access in &mut state.accesses {
             access.address = replaced(access.address);
             access.length = replaced(access.length);
+        }
+        if let Some(obligation) = &mut state.obligation {
+            obligation.map(&mut replaced);
         }
         for (_, address) in std::rc::Rc::make_mut(&mut state.deaths) {
             *address = address.map(&mut replaced);
@@ -98,6 +133,13 @@ impl Executor<'_, '_> {
                         return self.invalid(state, &access);
                     }
                     self.terms.constant(self.pointer_bits(), variable.size)
+                }
+                // How much a call passes is not known before it comes.
+                Base::Local(object)
+                    if state.frames.iter().any(|frame| frame.varargs == Some(object)) =>
+                {
+                    state.accesses.push(access);
+                    continue;
                 }
                 Base::Local(object) => state.objects[object].size,
                 Base::Number | Base::Function(_) => {
@@ -135,7 +177,7 @@ impl Executor<'_, '_> {
     }
 
     /// An access to no bytes may be anywhere.
-    fn or_nothing(&mut self, length: TermId, inside: TermId) -> TermId {
+    pub fn or_nothing(&mut self, length: TermId, inside: TermId) -> TermId {
         let zero = self.terms.constant(self.terms.width(length), 0);
         let nothing = self.terms.eq(length, zero);
         self.terms.or(nothing, inside)
@@ -156,8 +198,9 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Algorithm 4: reads that are decided bind their unknowns. Whether one has passed a store that it waited for.
-    fn find_reads(&mut self, state: &mut State) -> bool {
+    /// Algorithm 4: reads that are decided bind their unknowns; in the `last` round all do. Whether one has passed a store
+    /// that it waited for.
+    fn find_reads(&mut self, state: &mut State, last: bool) -> bool {
         let mut moved = false;
         self.join_equal_reads(state);
         // Parts that a read is taken apart into come behind it.
@@ -166,7 +209,7 @@ impl Executor<'_, '_> {
             let mut read = state.reads[at].clone();
             let found = match state.reads.len() > MOST_PARTS {
                 true => Some(self.free(state, read.bytes)),
-                false => self.find(state, &mut read),
+                false => self.find(state, &mut read, last),
             };
             match found {
                 Some(value) => {
@@ -200,16 +243,16 @@ impl Executor<'_, '_> {
         }
     }
 
-    fn find(&mut self, state: &mut State, read: &mut Read) -> Option<TermId> {
+    fn find(&mut self, state: &mut State, read: &mut Read, last: bool) -> Option<TermId> {
         let first = state.stores.partition_point(|store| store.number < read.since);
         for at in first..state.stores.len() {
+            self.worked(2);
             let store = state.stores[at].clone();
             match self.distance(state, read.address, store.address) {
                 Distance::Elsewhere => {}
                 Distance::Unclear => {
                     read.since = store.number;
-                    // Nobody will know more.
-                    return state.whole.then(|| self.free(state, read.bytes));
+                    return last.then(|| self.free(state, read.bytes));
                 }
                 Distance::Same(distance) => match self.found(state, read, &store, distance) {
                     Overlap::No => {}
@@ -231,7 +274,7 @@ impl Executor<'_, '_> {
                 Some(self.first_of_global(state, read, global, offset))
             }
             Base::Number | Base::Function(_) => Some(self.free(state, read.bytes)),
-            _ if state.whole => Some(self.free(state, read.bytes)),
+            _ if last => Some(self.free(state, read.bytes)),
             _ => None,
         }
     }

@@ -5,17 +5,24 @@
 //! beginning of the program.
 
 use crate::call::Left;
+use crate::closed::Closed;
 use crate::functions::Functions;
 use crate::options::Options;
+use crate::relations;
 use crate::seen::Seen;
 use crate::state::{Input, State, Want};
 use crate::step::{Executor, Flow};
+use crate::way::Way;
+use dunlin_exec::Relation;
+use dunlin_ir::cfg::EdgeId;
 use dunlin_ir::{BlockId, FuncId, GlobalId, Point};
 use dunlin_solver::chain::{Chain, Path, Verdict};
 use dunlin_term::{Evaluator, Model, Sort, TermId, Terms, View};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// Why a path does not exist.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,6 +31,8 @@ pub enum Death {
     Contradiction { at: Vec<Point> },
     /// It would have ended here, at an access to what is not there.
     Invalid { at: Point },
+    /// What it should end in does not go wrong here.
+    Harmless { at: Point },
     /// It goes through a call that does not come back.
     NoReturn,
     /// It passes the target before.
@@ -74,6 +83,24 @@ pub struct Tally {
     pub arrived: u64,
     pub cut: u64,
     pub waiting: u64,
+    /// See [`Executor::work`].
+    pub work: u64,
+}
+
+impl Tally {
+    pub fn add(&mut self, other: &Tally) {
+        let Tally { steps, paths, contradictions, invalid, seen, arrived, cut, waiting, work } =
+            other;
+        self.steps += steps;
+        self.paths += paths;
+        self.contradictions += contradictions;
+        self.invalid += invalid;
+        self.seen += seen;
+        self.arrived += arrived;
+        self.cut += cut;
+        self.waiting += waiting;
+        self.work += work;
+    }
 }
 
 /// Values of inputs that may lead to the target.
@@ -98,9 +125,11 @@ pub enum Standing {
 }
 
 pub struct Backward<'a> {
-    functions: Functions<'a>,
+    functions: Rc<Functions<'a>>,
     options: Options,
     target: Option<u32>,
+    /// Its paths end on the way to a line.
+    way: Option<Arc<Way>>,
     waiting: BTreeMap<(u32, usize, Reverse<u64>), State>,
     serial: u64,
     seen: Seen,
@@ -109,8 +138,12 @@ pub struct Backward<'a> {
     lost: Vec<Lost>,
     /// The places of contradictions, for whoever asks why.
     deaths: Vec<Death>,
+    /// What is known of edges that cannot be closed.
+    closed: Closed,
     /// Guesses, each with how many paths agree.
     guesses: BTreeMap<Guess, u64>,
+    /// The same for relations between inputs.
+    relations: BTreeMap<Relation<Point>, u64>,
 }
 
 /// So many deaths are remembered for an explanation.
@@ -124,21 +157,46 @@ impl<'a> Backward<'a> {
         targets: &[Point],
         mark: Option<u32>,
     ) -> Backward<'a> {
-        let mut backward = Backward {
+        let mut backward = Backward::empty(Rc::new(functions), options);
+        backward.target = mark;
+        backward.tally.paths = 1;
+        backward.add_all(targets.iter().map(|&point| State::at(point)));
+        backward
+    }
+
+    /// From the ends of paths that something must be wrong with, all on the way to a line.
+    pub fn from_ends(
+        functions: Rc<Functions<'a>>,
+        options: Options,
+        ends: Vec<State>,
+        way: Arc<Way>,
+    ) -> Backward<'a> {
+        let mut backward = Backward::empty(functions, options);
+        backward.tally.paths = 1;
+        backward.add_all(ends.into_iter().map(|mut state| {
+            way.begin(&mut state);
+            state
+        }));
+        backward.way = Some(way);
+        backward
+    }
+
+    fn empty(functions: Rc<Functions<'a>>, options: Options) -> Backward<'a> {
+        Backward {
             functions,
             options,
-            target: mark,
+            target: None,
+            way: None,
             waiting: BTreeMap::new(),
             serial: 0,
             seen: Seen::default(),
             tally: Tally::default(),
             lost: Vec::new(),
             deaths: Vec::new(),
+            closed: Closed::default(),
             guesses: BTreeMap::new(),
-        };
-        backward.tally.paths = 1;
-        backward.add_all(targets.iter().map(|&point| State::at(point)));
-        backward
+            relations: BTreeMap::new(),
+        }
     }
 
     pub fn tally(&self) -> Tally {
@@ -163,10 +221,19 @@ impl<'a> Backward<'a> {
 
     /// Guesses that were not taken before, the best first: those that most paths agree on.
     pub fn take_guesses(&mut self) -> Vec<Guess> {
-        let mut guesses: Vec<(Guess, u64)> =
-            std::mem::take(&mut self.guesses).into_iter().collect();
-        guesses.sort_by_key(|(_, paths)| Reverse(*paths));
-        guesses.into_iter().map(|(guess, _)| guess).collect()
+        best_first(std::mem::take(&mut self.guesses))
+    }
+
+    /// The same for relations between inputs.
+    pub fn take_relations(&mut self) -> Vec<Relation<Point>> {
+        best_first(std::mem::take(&mut self.relations))
+    }
+
+    /// The edges of the control-flow graph of which is known that no execution which takes one gets to the target
+    /// afterwards.
+    pub fn closed_edges(&self) -> BTreeSet<(FuncId, EdgeId)> {
+        debug_assert!(self.way.is_none(), "paths that do not lead to a line are left out there");
+        self.closed.edges(&self.functions, self.waiting.values())
     }
 
     /// All terms that its states hold.
@@ -184,6 +251,7 @@ impl<'a> Backward<'a> {
         for (number, state) in states.into_iter().enumerate() {
             if number > 0 {
                 if self.options.fork_limit.is_some_and(|limit| self.tally.paths >= limit) {
+                    self.closed.give_up(&state);
                     self.cut();
                     continue;
                 }
@@ -194,6 +262,7 @@ impl<'a> Backward<'a> {
     }
 
     fn add(&mut self, state: State) {
+        self.tally.work += state.load() as u64 / 4;
         self.serial += 1;
         self.waiting.insert((state.rounds, state.open.len(), Reverse(self.serial)), state);
     }
@@ -221,10 +290,12 @@ impl<'a> Backward<'a> {
     /// Takes a path to the beginning of its block, and then to what comes before.
     fn step(&mut self, terms: &mut Terms, chain: &mut Chain, mut state: State) {
         if self.options.path_limit.is_some_and(|limit| state.steps >= limit) {
+            self.closed.give_up(&state);
             return self.cut();
         }
-        let Backward { functions, options, target, .. } = self;
-        let mut executor = Executor { functions, terms, chain, options, target: *target };
+        let Backward { functions, options, target, tally, .. } = self;
+        let work = &mut tally.work;
+        let mut executor = Executor { functions, terms, chain, options, target: *target, work };
         let before = state.steps;
         let mut flow = executor.extend(&mut state);
         if let Flow::On = flow
@@ -238,8 +309,10 @@ impl<'a> Backward<'a> {
             Flow::On => self.go_back(terms, chain, state),
             Flow::Split(states) => self.add_all(states),
             Flow::Dead(death) => self.died(terms, chain, state, death),
-            Flow::Lost(Lost::Limit) => self.cut(),
-            Flow::Lost(why) => self.lose(why),
+            Flow::Lost(why) => {
+                self.closed.give_up(&state);
+                if why == Lost::Limit { self.cut() } else { self.lose(why) }
+            }
         }
     }
 
@@ -247,25 +320,38 @@ impl<'a> Backward<'a> {
         if cfg!(debug_assertions) {
             state.verify();
         }
-        if self.seen.covers(&self.functions, terms, &state) {
+        self.tally.work += 8 * state.load() as u64;
+        if let Some(covering) = self.seen.covers(&self.functions, terms, &state) {
             self.tally.seen += 1;
+            self.closed.give_up_covered(&state, &covering);
             match state.lost {
                 Some(why) => self.lose(why),
                 None => self.note(Death::Seen),
             }
             return;
         }
-        let Backward { functions, options, target, .. } = self;
-        let mut executor = Executor { functions, terms, chain, options, target: *target };
+        let Backward { functions, options, target, tally, .. } = self;
+        let work = &mut tally.work;
+        let mut executor = Executor { functions, terms, chain, options, target: *target, work };
         let mut cut = 0;
-        let states = match state.top().block == BlockId::new(0) {
+        let is_first = state.frames.len() == 1;
+        let leaves = is_first && state.top().block == BlockId::new(0);
+        let mut states = match state.top().block == BlockId::new(0) {
             false => executor.predecessors(&state, &mut cut),
             true => match executor.leave(&mut state) {
                 Left::Start => return self.arrive(terms, chain, state),
                 Left::Callers(callers) => callers,
             },
         };
+        if cut > 0 {
+            self.closed.give_up(&state);
+        }
         (0..cut).for_each(|_| self.cut());
+        if let (true, Some(way)) = (leaves, &self.way) {
+            states.retain_mut(|state| {
+                matches!(state.lost, Some(Lost::CalledFromOutside(_))) || way.is_kept(state)
+            });
+        }
         if states.is_empty() && cut == 0 {
             self.note(Death::NoCaller);
         }
@@ -273,7 +359,10 @@ impl<'a> Backward<'a> {
         for state in states {
             match state.lost {
                 // Nothing more can be learnt from it.
-                Some(why @ Lost::CalledFromOutside(_)) => self.lose(why),
+                Some(why @ Lost::CalledFromOutside(_)) => {
+                    self.closed.give_up(&state);
+                    self.lose(why);
+                }
                 _ => callers.push(state),
             }
         }
@@ -282,17 +371,23 @@ impl<'a> Backward<'a> {
 
     /// A path begins where the program does. If its conditions have a solution, that is an input to try.
     fn arrive(&mut self, terms: &mut Terms, chain: &mut Chain, mut state: State) {
+        if state.owes_line {
+            return self.note(Death::NoCaller);
+        }
         state.whole = true;
-        let Backward { functions, options, target, .. } = self;
-        let mut executor = Executor { functions, terms, chain, options, target: *target };
+        let Backward { functions, options, target, tally, .. } = self;
+        let work = &mut tally.work;
+        let mut executor = Executor { functions, terms, chain, options, target: *target, work };
         if let Err(death) = executor.resolve(&mut state) {
             return self.died(terms, chain, state, death);
         }
         self.tally.arrived += 1;
+        self.closed.arrive(&state);
         self.lose(state.lost.unwrap_or(Lost::Undecided));
         let model = state.path.model().clone();
         let asked = conditions(terms, &state);
         self.guess(terms, &state, &model, &asked, true);
+        self.relate(terms, &state, &asked, true);
     }
 
     /// A path does not exist. What it asks for near to the target may still be right (the paper's Algorithm 2, lines
@@ -304,6 +399,7 @@ impl<'a> Backward<'a> {
             _ => {}
         }
         if let Some(why) = state.lost {
+            self.closed.give_up(&state);
             self.lose(why);
         }
         self.note(death);
@@ -318,8 +414,13 @@ impl<'a> Backward<'a> {
                 kept.push(condition);
             }
         }
-        let model = path.model().clone();
-        self.guess(terms, &state, &model, &kept, false);
+        // A condition that is plainly false does not depend on the input: other inputs would not have helped, and in
+        // a loop the values of every round but the right one are wrong. How inputs relate may be right in any.
+        if !state.open.iter().any(|want| want.condition == TermId::FALSE) {
+            let model = path.model().clone();
+            self.guess(terms, &state, &model, &kept, false);
+        }
+        self.relate(terms, &state, &kept, false);
     }
 
     fn note(&mut self, death: Death) {
@@ -352,6 +453,20 @@ impl<'a> Backward<'a> {
             *self.guesses.entry(Guess { at: input.at, occurrence, bytes }).or_insert(0) += 1;
         }
     }
+
+    /// Notes how conditions relate inputs.
+    fn relate(&mut self, terms: &mut Terms, state: &State, asked: &[TermId], whole: bool) {
+        for relation in relations::of_path(terms, state, asked, whole) {
+            *self.relations.entry(relation).or_insert(0) += 1;
+        }
+    }
+}
+
+/// What most paths agree on first.
+fn best_first<T>(counted: BTreeMap<T, u64>) -> Vec<T> {
+    let mut counted: Vec<(T, u64)> = counted.into_iter().collect();
+    counted.sort_by_key(|(_, paths)| Reverse(*paths));
+    counted.into_iter().map(|(guess, _)| guess).collect()
 }
 
 /// The conditions of a path without unknowns, from the target upwards.

@@ -12,48 +12,56 @@
 
 use crate::base::{self, Base};
 use crate::functions::Functions;
-use crate::state::State;
+use crate::obligation::{Obligation, Wrong};
+use crate::state::{Crossed, State};
 use dunlin_ir::{BlockId, FuncId};
 use dunlin_term::{Sort, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The points of all activations.
-type Place = Vec<(FuncId, BlockId, u32)>;
+/// The points of all activations, and whether the callers still have to lead to a line ([`crate::way`]).
+type Place = (Vec<(FuncId, BlockId, u32)>, bool);
 
 /// What a path asks for: sorted.
 type Asked = Vec<TermId>;
 
 #[derive(Default)]
 pub struct Seen {
-    by_place: FxHashMap<Place, Vec<Asked>>,
+    /// With the edges that its path goes along.
+    by_place: FxHashMap<Place, Vec<(Asked, Crossed)>>,
 }
 
 /// So many are compared with at one place.
 const MOST: usize = 256;
 
 impl Seen {
-    /// Whether an earlier path asks for less at the same place; otherwise it is remembered.
-    pub fn covers(&mut self, functions: &Functions<'_>, terms: &mut Terms, state: &State) -> bool {
+    /// If an earlier path asks for less at the same place, the edges that it goes along; otherwise this one is
+    /// remembered.
+    pub fn covers(
+        &mut self,
+        functions: &Functions<'_>,
+        terms: &mut Terms,
+        state: &State,
+    ) -> Option<Crossed> {
         let top = state.top();
         let shape = functions.shape(top.func);
         let on_cycle = shape.cfg.predecessors(top.block).iter().any(|&edge| shape.is_cyclic(edge));
         let entry = top.block == BlockId::new(0);
         if top.index != 0 || !(on_cycle || entry) {
-            return false;
+            return None;
         }
-        let Some(asked) = asked(terms, state) else { return false };
-        let place: Place =
-            state.frames.iter().map(|frame| (frame.func, frame.block, frame.index)).collect();
-        let known = self.by_place.entry(place).or_default();
+        let asked = asked(terms, state)?;
+        let frames = state.frames.iter();
+        let points = frames.map(|frame| (frame.func, frame.block, frame.index)).collect();
+        let known = self.by_place.entry((points, state.owes_line)).or_default();
         let is_part =
             |earlier: &Asked| earlier.iter().all(|term| asked.binary_search(term).is_ok());
-        if known.iter().any(is_part) {
-            return true;
+        if let Some((_, crossed)) = known.iter().find(|(earlier, _)| is_part(earlier)) {
+            return Some(crossed.clone());
         }
         if known.len() < MOST && state.lost.is_none() {
-            known.push(asked);
+            known.push((asked, state.crossed.clone()));
         }
-        false
+        None
     }
 }
 
@@ -65,6 +73,12 @@ fn asked(terms: &mut Terms, state: &State) -> Option<Asked> {
     let mut names: FxHashMap<TermId, TermId> = FxHashMap::default();
     for (depth, frame) in state.frames.iter().enumerate() {
         for &(reg, unknown) in &frame.unknowns {
+            // Of a scope that begins later: before, the register may mean another object.
+            if let Some(Base::Local(object)) = base::of_term(terms, unknown)
+                && state.objects[object].begun.is_some()
+            {
+                continue;
+            }
             let width = terms.width(unknown);
             let name = format!("~n{width}.{depth}.{}", reg.0);
             names.insert(unknown, symbol(terms, &name, width));
@@ -124,6 +138,11 @@ fn asked(terms: &mut Terms, state: &State) -> Option<Asked> {
         !about_places
     });
     fresh.extend(state.accesses.iter().map(|access| access.address));
+    let obligation = match &state.obligation {
+        Some(obligation) => Some(named_obligation(terms, obligation, &names)?),
+        None => None,
+    };
+    fresh.extend(state.obligation.iter().flat_map(|obligation| obligation.terms()));
     while !fresh.is_empty() {
         for term in std::mem::take(&mut fresh) {
             speaks.extend(terms.free_variables(term).iter().copied());
@@ -164,9 +183,39 @@ fn asked(terms: &mut Terms, state: &State) -> Option<Asked> {
         let pair = terms.concat(pair, if access.write { TermId::TRUE } else { TermId::FALSE });
         asked.push(pair);
     }
+    asked.extend(obligation);
     asked.sort_unstable();
     asked.dedup();
     Some(asked)
+}
+
+/// An obligation as one term over names that do not depend on the path, if it has only such names.
+fn named_obligation(
+    terms: &mut Terms,
+    obligation: &Obligation,
+    names: &FxHashMap<TermId, TermId>,
+) -> Option<TermId> {
+    // The width tells it apart from an access.
+    const KIND: u32 = 8;
+    let (kind, parts) = match &obligation.wrong {
+        Wrong::Outside { address, length, write } => (u64::from(*write), vec![*address, *length]),
+        Wrong::Dead { address, ended } if ended.is_empty() => (2, vec![*address]),
+        Wrong::NotFreeable { address } => (3, vec![*address]),
+        Wrong::Dead { .. } | Wrong::Overlap { .. } => return None,
+    };
+    let mut whole = terms.constant(KIND, kind);
+    for part in parts {
+        let is_named = terms.free_variables(part).iter().all(|free| {
+            names.contains_key(free)
+                || matches!(base::of_term(terms, *free), Some(Base::Global(_) | Base::Function(_)))
+        });
+        if !is_named {
+            return None;
+        }
+        let part = terms.substitute(part, names);
+        whole = terms.concat(whole, part);
+    }
+    Some(whole)
 }
 
 fn symbol(terms: &mut Terms, name: &str, width: u32) -> TermId {

@@ -6,6 +6,7 @@
 
 use crate::base::Object;
 use crate::history::{Event, History};
+use crate::obligation::Obligation;
 use crate::search::Lost;
 use dunlin_ir::cfg::EdgeId;
 use dunlin_ir::{BlockId, FuncId, Point, Reg};
@@ -24,8 +25,17 @@ pub struct Frame {
     pub index: u32,
     /// The registers that something asks for, each with its unknown.
     pub unknowns: Vec<(Reg, TermId)>,
-    /// When the activation was entered, backward: its variables are dead before.
-    pub entered: u64,
+    /// The activation has returned before the path ends: its variables are dead there.
+    pub over: bool,
+    /// The object that its variable arguments lie in, if something has asked for them.
+    pub varargs: Option<usize>,
+}
+
+impl Frame {
+    pub fn at(point: Point, over: bool) -> Frame {
+        let Point { func, block, index } = point;
+        Frame { func, block, index, unknowns: Vec::new(), over, varargs: None }
+    }
 }
 
 /// Bytes of memory that something asks for.
@@ -100,6 +110,9 @@ pub struct Input {
     pub bytes: u64,
 }
 
+/// Edges of a path.
+pub type Crossed = Rc<FxHashSet<(FuncId, EdgeId)>>;
+
 /// Open conditions that have a common solution.
 #[derive(Clone)]
 pub struct Together {
@@ -121,6 +134,10 @@ pub struct State {
     pub stores: Vec<Store>,
     pub next_store: u64,
     pub accesses: Vec<Access>,
+    /// What must go wrong where the path ends, as far as no condition says it yet.
+    pub obligation: Option<Box<Obligation>>,
+    /// The line that the path's end is on the way to must be reached by callers that are not known yet.
+    pub owes_line: bool,
     /// What unknowns were found to be since the last forward pass, in this order.
     pub bindings: Vec<(TermId, TermId)>,
     /// The local objects of the path.
@@ -140,6 +157,8 @@ pub struct State {
     pub edges: Rc<FxHashMap<(FuncId, EdgeId), u32>>,
     /// The most of these.
     pub rounds: u32,
+    /// The edges that the path goes along where a block has several (see `closed.rs`).
+    pub crossed: Crossed,
     pub history: History,
     /// Instructions of the path.
     pub steps: u64,
@@ -179,14 +198,15 @@ impl Kind {
 impl State {
     /// A path that consists of the target alone.
     pub fn at(point: Point) -> State {
-        let Point { func, block, index } = point;
         State {
-            frames: vec![Frame { func, block, index, unknowns: Vec::new(), entered: 0 }],
+            frames: vec![Frame::at(point, false)],
             open: Vec::new(),
             reads: Vec::new(),
             stores: Vec::new(),
             next_store: 0,
             accesses: Vec::new(),
+            obligation: None,
+            owes_line: false,
             bindings: Vec::new(),
             objects: Rc::default(),
             deaths: Rc::default(),
@@ -197,6 +217,7 @@ impl State {
             inputs: Rc::default(),
             edges: Rc::default(),
             rounds: 0,
+            crossed: Rc::default(),
             history: History::default(),
             steps: 0,
             next_symbol: 0,
@@ -285,13 +306,33 @@ impl State {
         }
     }
 
+    /// The path goes along an edge.
+    pub fn cross(&mut self, edge: (FuncId, EdgeId)) {
+        if !self.crossed.contains(&edge) {
+            Rc::make_mut(&mut self.crossed).insert(edge);
+        }
+    }
+
     pub fn lose(&mut self, why: Lost) {
         self.lost.get_or_insert(why);
     }
 
     pub fn die(&mut self, address: Option<TermId>) {
         let now = self.steps;
+        // A moment matters only if it lies between the births of two objects: the last one tells the same if no object
+        // was born since.
+        if let Some(&(last, known)) = self.deaths.last()
+            && known == address
+            && !self.objects.iter().rev().any(|object| object.born > last)
+        {
+            return;
+        }
         Rc::make_mut(&mut self.deaths).push((now, address));
+    }
+
+    /// How much it holds that a step may have to look at.
+    pub fn load(&self) -> usize {
+        self.open.len() + self.reads.len() + 2 * (self.stores.len() + self.accesses.len())
     }
 
     /// All terms that it holds.
@@ -306,6 +347,7 @@ impl State {
             terms.extend(store.effect.terms());
         }
         terms.extend(self.accesses.iter().flat_map(|access| [access.address, access.length]));
+        terms.extend(self.obligation.iter().flat_map(|obligation| obligation.terms()));
         terms.extend(self.bindings.iter().flat_map(|&(unknown, value)| [unknown, value]));
         terms.extend(self.objects.iter().flat_map(|object| [object.base, object.size]));
         terms.extend(self.deaths.iter().filter_map(|&(_, address)| address));

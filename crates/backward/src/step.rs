@@ -36,9 +36,17 @@ pub struct Executor<'e, 'a> {
     pub options: &'e Options,
     /// The number of the target's mark, if it has one.
     pub target: Option<u32>,
+    /// What was done beside instructions and queries to solvers, in units of about an instruction of forward
+    /// execution: a path with many conditions costs more than its length tells.
+    pub work: &'e mut u64,
 }
 
 impl<'a> Executor<'_, 'a> {
+    /// So many terms were looked at or made.
+    pub fn worked(&mut self, terms: usize) {
+        *self.work += terms as u64;
+    }
+
     pub fn pointer_bits(&self) -> u32 {
         self.functions.module.target.pointer_bits
     }
@@ -70,17 +78,22 @@ impl<'a> Executor<'_, 'a> {
                 }
                 return Flow::On;
             }
-            state.top_mut().index -= 1;
-            state.steps += 1;
-            state.since_resolved += 1;
-            let at = state.point();
-            let func = self.current(state);
-            let inst = func.block(at.block).insts[at.index as usize];
-            match self.execute(state, &func.inst(inst).kind, at) {
+            match self.step_back(state) {
                 Flow::On => {}
                 end => return end,
             }
         }
+    }
+
+    /// Executes the instruction before the point that the path has got to.
+    pub fn step_back(&mut self, state: &mut State) -> Flow {
+        state.top_mut().index -= 1;
+        state.steps += 1;
+        state.since_resolved += 1;
+        let at = state.point();
+        let func = self.current(state);
+        let inst = func.block(at.block).insts[at.index as usize];
+        self.execute(state, &func.inst(inst).kind, at)
     }
 
     fn execute(&mut self, state: &mut State, kind: &'a InstKind, at: Point) -> Flow {
@@ -93,9 +106,10 @@ impl<'a> Executor<'_, 'a> {
                         _ => {
                             let size = self.value(state, size);
                             let (align, fresh) = (u64::from(*align).max(1), self.unwritten());
+                            let over = state.top().over;
                             let base =
                                 make(state, self.terms, self.functions.module, |base, born| {
-                                    let (met, private) = (true, false);
+                                    let (met, begun, private) = (true, None, false);
                                     Object {
                                         base,
                                         size,
@@ -104,7 +118,9 @@ impl<'a> Executor<'_, 'a> {
                                         made: at,
                                         born,
                                         met,
+                                        begun,
                                         private,
+                                        over,
                                     }
                                 });
                             state.bind(unknown, base);
@@ -152,18 +168,29 @@ impl<'a> Executor<'_, 'a> {
                 self.fill(state, to, byte, length, at);
             }
             InstKind::Lifetime { addr, start, .. } => {
-                let address = self.value(state, addr);
-                match start {
-                    // What was there before is gone.
-                    true => state.store(at, address, Effect::Unknown { length: None }),
-                    false => state.die(Some(address)),
+                let mut address = self.value(state, addr);
+                // Whoever points to this variable has to be known by now: before, it was another object.
+                if state.asks_for_death()
+                    && let Err(death) = self.resolve_behind(state)
+                {
+                    return Flow::Dead(death);
                 }
+                match start {
+                    true => self.scope_begins(state, addr, at),
+                    false => {
+                        self.scope_ends(state, addr);
+                        // That of the scope that ends here, not of the next one.
+                        address = self.value(state, addr);
+                    }
+                }
+                state.ends(address, false);
             }
-            InstKind::VaStart { list } | InstKind::VaCopy { dst: list, .. } => {
-                let address = self.value(state, list);
-                state.store(at, address, Effect::Unknown { length: None });
+            InstKind::VaStart { list } => return self.va_start(state, list, at),
+            InstKind::VaCopy { dst, src } => self.va_copy(state, dst, src, at),
+            InstKind::StackRestore { .. } => {
+                state.die(None);
+                state.anything_may_end();
             }
-            InstKind::StackRestore { .. } => state.die(None),
             InstKind::VaEnd { .. } | InstKind::Marker { .. } => {}
             InstKind::StackSave { dst } | InstKind::ObjectSize { dst, .. } => {
                 self.anything(state, *dst);
@@ -199,6 +226,14 @@ impl<'a> Executor<'_, 'a> {
             pure => return self.pure(state, pure, at),
         }
         Flow::On
+    }
+
+    /// The forward pass in the middle of an instruction: the state stands before it, and nothing of it was done yet.
+    fn resolve_behind(&mut self, state: &mut State) -> Result<(), Death> {
+        state.top_mut().index += 1;
+        let resolved = self.resolve(state);
+        state.top_mut().index -= 1;
+        resolved
     }
 
     pub fn unwritten(&self) -> Fresh {
@@ -281,7 +316,7 @@ impl<'a> Executor<'_, 'a> {
     }
 
     /// That an instruction does not end the program, as far as the options say that it can.
-    fn is_defined(&mut self, kind: &InstKind, values: &[TermId]) -> TermId {
+    pub fn is_defined(&mut self, kind: &InstKind, values: &[TermId]) -> TermId {
         let InstKind::Binary { op, width, nsw, .. } = kind else { return TermId::TRUE };
         let (op, width) = (*op, *width);
         let [x, y] = [values[0], values[1]];
@@ -304,7 +339,7 @@ impl<'a> Executor<'_, 'a> {
     }
 
     /// Whether an instruction can end the program.
-    fn can_err(&self, kind: &InstKind) -> bool {
+    pub fn can_err(&self, kind: &InstKind) -> bool {
         use BinOp::{AShr, Add, LShr, Mul, SDiv, SRem, SShlSat, Shl, Sub, UDiv, URem, UShlSat};
         let InstKind::Binary { op, nsw, .. } = kind else { return false };
         match op {
@@ -334,6 +369,9 @@ impl<'a> Executor<'_, 'a> {
                     *cut += 1;
                     continue;
                 }
+            }
+            if shape.cfg.successors(taken.from).len() > 1 {
+                before.cross((func_id, taken));
             }
             let terminator = &func.block(taken.from).term;
             let end = func.block(taken.from).insts.len() as u32;

@@ -38,6 +38,11 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::On, hide_possible_values = true)]
     pub fold_conditions: Switch,
 
+    /// Look only for errors on the ways to this line, FILE:LINE, or to this function: first backward from each place
+    /// on them that could go wrong, which may show that it never does, then forward with the values found
+    #[arg(long, value_name = "LINE")]
+    pub backward_from: Option<String>,
+
     /// Stop at the first error
     #[arg(long)]
     pub exit_on_error: bool,

@@ -88,6 +88,7 @@ pub fn hunt_settings(
         backward: BackwardOptions {
             edge_limit: hunt.edge_limit,
             fork_limit: hunt.fork_limit,
+            path_limit: hunt.path_limit,
             resolve_when: hunt.resolve_when,
             ..BackwardOptions::default()
         },

@@ -55,7 +55,8 @@ pub struct HuntArgs {
 
     /// How to look for the target: auto, a search (sdse, sdse-intra, klee, random-path, generational,
     /// coverage, dfs, bfs, random-state), ccbse:SEARCH, mix:SEARCH, tse (backward from the
-    /// target first) or backward (nothing else: proofs only)
+    /// target first), backward (nothing else: proofs only) or auto-forward (auto without backward
+    /// execution)
     #[arg(long, value_name = "STRATEGY", default_value = "auto")]
     pub strategy: Strategy,
 
@@ -66,6 +67,10 @@ pub struct HuntArgs {
     /// Backward, follow so many paths [default: no limit]
     #[arg(long, value_name = "N")]
     pub fork_limit: Option<u64>,
+
+    /// Backward, follow so many instructions on one path [default: no limit]
+    #[arg(long, value_name = "N")]
+    pub path_limit: Option<u64>,
 
     /// Backward, put in what is known whenever something has become known (unification), or after every N
     /// instructions (periodic:N)

@@ -59,6 +59,7 @@ fn run_options(args: &RunArgs) -> RunOptions {
         max_instructions: args.max_instructions,
         max_memory: args.max_memory,
         exit_on_error: args.explore.exit_on_error,
+        backward_from: args.explore.backward_from.clone(),
         all_errors: args.explore.all_errors,
         tests: TestOptions {
             format: match args.tests.test_format {

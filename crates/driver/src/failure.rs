@@ -25,6 +25,11 @@ impl Failure {
     pub fn bad_input(message: impl fmt::Display) -> Failure {
         Failure { kind: FailureKind::BadInput, messages: vec![message.to_string()] }
     }
+
+    /// A bug of Dunlin.
+    pub fn internal(message: impl fmt::Display) -> Failure {
+        Failure { kind: FailureKind::Internal, messages: vec![message.to_string()] }
+    }
 }
 
 impl fmt::Display for Failure {

@@ -108,6 +108,8 @@ pub struct RunOptions {
     /// Near it states are put away; half of the machine's without a number.
     pub max_memory: Option<u64>,
     pub exit_on_error: bool,
+    /// Look for errors on the ways to this line alone: a function or a file and a line, as in `parse.c:118`.
+    pub backward_from: Option<String>,
     /// Report every path that ends in an error, not only one for each distinct error.
     pub all_errors: bool,
     pub tests: TestOptions,
@@ -136,6 +138,7 @@ impl Default for RunOptions {
             max_instructions: None,
             max_memory: None,
             exit_on_error: false,
+            backward_from: None,
             all_errors: false,
             tests: TestOptions::default(),
             confirm: Confirm::default(),

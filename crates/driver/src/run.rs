@@ -3,6 +3,7 @@
 mod checkpoint;
 mod conclude;
 mod coverage;
+mod from_line;
 mod results;
 mod resume;
 mod saving;
@@ -18,7 +19,7 @@ use crate::loaded::Loaded;
 use crate::options::{Confirm, RunOptions, TestFormat};
 use crate::stop::Stop;
 use crate::watcher::{Event, ToWatcher, Watcher};
-use dunlin_exec::explore::{ExploreOptions, Findings, Shared, work};
+use dunlin_exec::explore::{Aim, ExploreOptions, Findings, Shared, work};
 use dunlin_exec::{Program, WorkItem};
 use dunlin_ir::fold_conditions::{FoldOptions, fold_conditions};
 use dunlin_report::testcomp::Metadata;
@@ -27,6 +28,8 @@ use dunlin_report::{
     own_files,
 };
 use dunlin_results::ErrorReport;
+use dunlin_target::Errors;
+use from_line::FromLine;
 use results::{Beginning, Inner, Results};
 use saving::Saving;
 use serde::{Deserialize, Serialize};
@@ -117,17 +120,29 @@ pub fn run(
             check_overflow: exec.check_overflow,
             check_shift: exec.check_shift,
             check_uninitialised: exec.check_uninitialised(),
+            // A line is one of the program's: conditions on several lines stay apart.
+            across_lines: options.backward_from.is_none(),
             ..FoldOptions::default()
         };
         fold_conditions(&mut module, &fold);
     }
+    let line = match &options.backward_from {
+        Some(text) => Some(from_line::find(text, &module, &load, watcher)?),
+        None => None,
+    };
     let program = Program::new(module, &load.entry, exec).map_err(Failure::bad_input)?;
     options.solver.chain().map_err(Failure::bad_input)?;
     let mut explore_options = explore_options(options, &load.inputs[0]);
     let mut seeds = seeds::read(&options.seeds).map_err(Failure::bad_input)?;
     let load_ms = (loading + preparing.elapsed()).as_secs_f64() * 1e3;
-
+    // Backward execution is part of the run.
+    let started = Instant::now();
     let arguments = explore_options.arguments.clone();
+    let from_line = match line {
+        Some(line) => Some(FromLine::new(line, &program, options, arguments.len() as u64)?),
+        None => None,
+    };
+
     let make_stamp = || resume::stamp(options, &load.entry, &program, &arguments);
     let saved = match options.resume.as_deref() {
         None => None,
@@ -147,7 +162,12 @@ pub fn run(
         })?;
     }
     watcher.program_begins(saved.is_some()).map_err(Failure::bad_input)?;
-    let mut items = vec![WorkItem::whole(seeds.len())];
+    let is_settled = from_line.as_ref().is_some_and(|line| line.on_the_way.is_settled());
+    let mut items = match is_settled && !exec.leaks {
+        // Nothing can go wrong: there is nothing to look for.
+        true => Vec::new(),
+        false => vec![WorkItem::whole(seeds.len())],
+    };
     let mut before = Counts::default();
     if let Some(saved) = &saved {
         items = saved.items.clone();
@@ -177,7 +197,6 @@ pub fn run(
         results.write_error_tests();
     }
 
-    let started = Instant::now();
     let saving = Saving::new(
         (&shared, &results, &folder),
         &make_stamp,
@@ -196,7 +215,14 @@ pub fn run(
         program: &program,
         goes_on,
     };
-    let exploration = Exploration { program: &program, options, explore: &explore_options };
+    let aim = from_line.as_ref().map(|line| Errors {
+        program: &program,
+        on_the_way: &line.on_the_way,
+        leaks: exec.leaks,
+    });
+    let aim = aim.as_ref().map(|aim| aim as &dyn Aim);
+    let explore = (&explore_options, aim);
+    let exploration = Exploration { program: &program, options, explore };
     let findings = exploration.explore(&shared, &results, &watch);
     let time = saving.time();
     results.flush();
@@ -213,6 +239,7 @@ pub fn run(
         time,
         unfolded,
         arguments: &arguments,
+        from_line: from_line.as_ref(),
     };
     // Error reports are counted by the folder, which workers share until here.
     let reopened = OutputFolder::reopen(folder.path())
@@ -296,7 +323,8 @@ fn explore_options(options: &RunOptions, source: &Path) -> ExploreOptions {
 struct Exploration<'e> {
     program: &'e Program,
     options: &'e RunOptions,
-    explore: &'e ExploreOptions,
+    /// With what is looked for, if not everything.
+    explore: (&'e ExploreOptions, Option<&'e dyn Aim>),
 }
 
 impl Exploration<'_> {
@@ -309,12 +337,12 @@ impl Exploration<'_> {
     ) -> Vec<Findings> {
         let Exploration { program, options, explore } = self;
         std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..explore.workers)
+            let workers: Vec<_> = (0..explore.0.workers)
                 .map(|_| {
                     let start = || {
                         let chain = options.solver.chain().expect("tried before");
                         let mut output = ToWatcher(results.watcher);
-                        work(program, &options.exec, explore, shared, results, &mut output, chain)
+                        work(program, &options.exec, *explore, shared, results, &mut output, chain)
                     };
                     std::thread::Builder::new()
                         .stack_size(WORKER_STACK)

@@ -9,6 +9,7 @@ mod guided;
 mod hinted;
 mod numbers;
 mod postpone;
+mod related;
 mod script;
 mod seeds;
 mod take;

@@ -4,6 +4,7 @@
 //! 15): a complete exploration finds the same traces and errors for any number of workers and any
 //! order of search.
 
+mod aim;
 mod partial_path;
 pub mod random;
 pub mod retrace;
@@ -11,6 +12,7 @@ pub mod search;
 mod shared;
 mod worker;
 
+pub use aim::Aim;
 pub use partial_path::Followed;
 pub use search::SearchKind;
 pub use shared::{Rest, Shared};
@@ -81,6 +83,9 @@ pub trait Sink: Sync {
     /// ([`crate::Outcome::left_out`]).
     fn left_out(&self, left: LeftOutAt);
 
+    /// A state can no longer come to what is looked for ([`Aim`]).
+    fn dropped(&self) {}
+
     /// Something that a person should know.
     fn note(&self, note: String);
 }
@@ -119,12 +124,12 @@ impl Machine<'_> {
     }
 }
 
-/// Runs one worker until there is nothing left to do. Terms and solvers are made here, so that they
-/// never leave its thread.
+/// Runs one worker until there is nothing left to do, everywhere or where the aim says. Terms and solvers are made
+/// here, so that they never leave its thread.
 pub fn work(
     program: &Program,
     exec: &ExecOptions,
-    options: &ExploreOptions,
+    (options, aim): (&ExploreOptions, Option<&dyn Aim>),
     shared: &Shared,
     sink: &dyn Sink,
     output: &mut dyn Output,
@@ -136,5 +141,5 @@ pub fn work(
     if let Some(deadline) = options.deadline {
         machine.chain.stop_at(deadline);
     }
-    Worker::new(machine, program, options, shared, sink).work()
+    Worker::new(machine, program, (options, aim), shared, sink).work()
 }

@@ -39,7 +39,9 @@ mod step;
 
 pub use code::{Builtin, EntryError, Intrinsic, MARK, NondetSize, Origin, Program};
 pub use end::{Ended, LeftOutNow, Outcome, ProgramError};
-pub use machine::{Hint, Hints, Machine, MemoryCounters, Output};
+pub use machine::{
+    Hint, Hints, Machine, MemoryCounters, Output, Related, Relation, Which, byte_of_related,
+};
 pub use options::{ExecOptions, MemoryModel, MemoryOptions, Ubsan, Uninitialised};
 pub use state::{
     BadItem, Decision, DecisionKind, Freedom, Guide, HintChoice, PackedInputs, PackedTrace, Seed,

@@ -5,14 +5,16 @@
 //! of these adds the methods that it is about.
 
 mod contexts;
-mod hints;
+pub(crate) mod hints;
 mod left_out;
 mod memory_counters;
 mod places;
+mod relations;
 
 pub use contexts::Contexts;
 pub use hints::{Hint, Hints};
 pub use memory_counters::MemoryCounters;
+pub use relations::{Related, Relation, Which, byte_of_related};
 
 use crate::code::{Code, LocalSites, Pc, Program};
 use crate::coverage::Coverage;
@@ -89,6 +91,8 @@ pub struct Machine<'a> {
     pub counters: MemoryCounters,
     /// What inputs may be assumed to be, by where they are made.
     pub hints: Hints,
+    /// Whether states split at them now: of several pools of states, one may follow them and others not.
+    pub follows_hints: bool,
     /// An address was used as a number.
     pub(crate) uses_addresses: bool,
     /// Decisions that were asked about.
@@ -152,6 +156,7 @@ impl<'a> Machine<'a> {
             segments: SegmentPool::default(),
             counters: MemoryCounters::default(),
             hints: Hints::default(),
+            follows_hints: true,
             uses_addresses: false,
             questions: 0,
             crowded: FxHashSet::default(),

@@ -30,10 +30,12 @@ mod shape;
 mod tests;
 
 use crate::callgraph::CallGraph;
+use crate::cfg::EdgeId;
 use crate::ids::FuncId;
 use crate::module::{Module, Point};
 use search::{NONE, add};
 use shape::Shape;
+use std::collections::BTreeSet;
 
 /// Which functions a call through a pointer may lead to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,7 +66,18 @@ impl Distances {
         targets: &[Point],
         indirect: Indirect<'_>,
     ) -> Distances {
-        let shape = Shape::new(module, graph, indirect);
+        Distances::without(module, graph, targets, indirect, &BTreeSet::new())
+    }
+
+    /// The same where these edges lead nowhere.
+    pub fn without(
+        module: &Module,
+        graph: &CallGraph,
+        targets: &[Point],
+        indirect: Indirect<'_>,
+        closed: &BTreeSet<(FuncId, EdgeId)>,
+    ) -> Distances {
+        let shape = Shape::new(module, graph, indirect, closed);
         let (to_return, over) = search::returns(&shape);
         let mut distances =
             Distances { shape, to_return, over, to_target: Vec::new(), inside: Vec::new() };

@@ -108,6 +108,11 @@ impl PointsTo {
         found
     }
 
+    /// Whether the analysis knows of a way to call the function.
+    pub fn is_called(&self, func: FuncId) -> bool {
+        !self.instances[func.index()].is_empty()
+    }
+
     pub fn groups(&self) -> &Groups {
         &self.groups
     }

@@ -34,7 +34,7 @@ pub use queries::{ANSWERERS, AnsweredBy, Queries, Sharing};
 pub use sarif::{SarifError, errors_sarif};
 pub use stats::{StatsRow, StatsWriter};
 pub use summary::{
-    BackwardEntry, CoverageTotals, ErrorEntry, FindingEntry, LeftOutEntry, MemberEntry, Summary,
-    TargetEntry, Verdict,
+    BackwardEntry, BackwardFromEntry, CoverageTotals, ErrorEntry, FindingEntry, LeftOutEntry,
+    MemberEntry, Summary, TargetEntry, Verdict,
 };
 pub use triage_table::{TriageVerdict, Triaged, one_line, triage_summary, triage_table};

@@ -131,6 +131,31 @@ pub struct BackwardEntry {
     pub values: u64,
 }
 
+/// What `run --backward-from` shows of the places on the way to a line: instructions that could go wrong, each once.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct BackwardFromEntry {
+    /// As the user named it.
+    pub line: String,
+    pub places: u64,
+    /// They never go wrong: backward execution has ruled it out.
+    pub refuted: u64,
+    /// They never go wrong: every path there was explored.
+    pub explored: u64,
+    /// An error was found there.
+    pub wrong: u64,
+    /// Nobody knows.
+    pub open: u64,
+    /// States that could not come to an open place on the way any more.
+    pub dropped: u64,
+    /// Places that went wrong although it was ruled out: a bug of Dunlin.
+    pub contradicted: u64,
+    /// Values that forward execution was given.
+    pub values: u64,
+    /// Instructions that were executed backward, and the time that took.
+    pub steps: u64,
+    pub time_ms: f64,
+}
+
 /// A member of a strategy, and what it has had of the cost.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MemberEntry {
@@ -196,6 +221,9 @@ pub struct Summary {
     pub peak_memory_bytes: u64,
     pub coverage: CoverageTotals,
     pub errors: Vec<ErrorEntry>,
+    /// Of `run --backward-from`: what was shown of the places on the way to the line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub backward_from: Option<BackwardFromEntry>,
     /// The answers of `reach` and `triage`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<TargetEntry>,

@@ -92,12 +92,15 @@ pub fn of_strategy<'a>(hunt: &Hunt<'a>) -> InTurn<'a> {
         }
         // The paper's order: backward first, then forward with what was found.
         Strategy::Tse => {
-            InTurn::new(vec![(from_target(ForwardWhen::Always), vec![Share::steady(0.5); 2])])
+            let others = Share::steady(0.15).from(200_000.0);
+            let shares = [Share::steady(0.3), Share::steady(0.4), others, others];
+            InTurn::new(vec![(from_target(ForwardWhen::Always), shares.to_vec())])
         }
         Strategy::Backward => {
             InTurn::new(vec![(from_target(ForwardWhen::Never), vec![Share::steady(1.0)])])
         }
-        Strategy::Auto => portfolio(hunt),
+        Strategy::Auto => portfolio(hunt, true),
+        Strategy::AutoForward => portfolio(hunt, false),
     }
 }
 
@@ -106,7 +109,7 @@ type Member<'a> = (Box<dyn Engine<'a> + 'a>, Vec<Share>);
 /// What `auto` is (docs/architecture.md says how it was found). All forward searches work on the same states,
 /// and all follow the partial paths that the backward ones find. CCBSE succeeds soon or not at all: once what is
 /// found at once has been found, it has more than half for a while, and more again with every partial path.
-fn portfolio<'a>(hunt: &Hunt<'a>) -> InTurn<'a> {
+fn portfolio<'a>(hunt: &Hunt<'a>, from_target: bool) -> InTurn<'a> {
     let seed = hunt.options.seed;
     let searches = [
         (Search::Aimed, Share::steady(0.30)),
@@ -119,9 +122,15 @@ fn portfolio<'a>(hunt: &Hunt<'a>) -> InTurn<'a> {
     forward.limit_attempts(ATTEMPTS_PART);
     let backward = Ccbse::new(hunt, Search::Sdse, seed);
     let broad_backward = Ccbse::new(hunt, RANDOM_PATH, seed ^ 1);
-    InTurn::new(vec![
+    let mut members: Vec<Member<'a>> = vec![
         (Box::new(forward), searches.map(|(_, share)| share).to_vec()),
         (Box::new(backward), vec![Share::fading(1.20, 0.04).from(2500.0)]),
         (Box::new(broad_backward), vec![Share::steady(0.02).from(5000.0)]),
-    ])
+    ];
+    if from_target {
+        let share = Share::steady(0.04).from(20_000.0).at_standstill(0.15);
+        let engine = FromTarget::new(hunt, ForwardWhen::Hinted, seed);
+        members.push((Box::new(engine), vec![share, share]));
+    }
+    InTurn::new(members)
 }

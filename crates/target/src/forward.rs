@@ -25,6 +25,11 @@ impl<'a> Forward<'a> {
         Forward { pool, searches: searches.to_vec() }
     }
 
+    /// Drops states that can no longer reach the target.
+    pub fn drop_cut_off(&mut self, hunt: &mut Hunt<'a>) {
+        self.pool.drop_cut_off(hunt);
+    }
+
     /// See [`Pool::limit_attempts`].
     pub fn limit_attempts(&mut self, part: u64) {
         self.pool.limit_attempts(part);

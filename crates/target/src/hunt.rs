@@ -68,6 +68,10 @@ pub struct Tally {
     pub attempts: u64,
     /// What backward execution did.
     pub backward: dunlin_backward::Tally,
+    /// What it cost beside its instructions and queries, also before the hunt was resumed.
+    pub backward_work: u64,
+    /// Edges of which it has shown that no way to the target goes along them.
+    pub closed: u64,
     /// The least distance of a state that began where the program does.
     pub nearest: Option<u64>,
 }
@@ -99,7 +103,8 @@ impl Ends {
 
 impl Tally {
     pub fn cost(&self) -> u64 {
-        self.instructions + self.effort + COST_OF_QUERY * self.solver_calls
+        let executed = self.instructions + self.backward_work;
+        executed + self.effort + COST_OF_QUERY * self.solver_calls
     }
 }
 
@@ -249,6 +254,8 @@ impl<'a> Hunt<'a> {
             return Ok(self.answer(proof, Vec::new(), None, Standstill::default(), Left::Nothing));
         }
         let mut engine = engine::of_strategy(&self);
+        // There, only the guided search follows hints: for others a split is one more fork.
+        self.machine.follows_hints = self.options.strategy != Strategy::Auto;
         if let Some(earlier) = earlier {
             self.restore(&mut engine, earlier)?;
         }

@@ -10,6 +10,7 @@ mod ccbse;
 mod condition;
 mod deep;
 mod engine;
+mod errors;
 mod explain;
 mod forward;
 mod guided;
@@ -34,6 +35,7 @@ pub use dunlin_backward::{
 };
 
 pub use condition::{Condition, ConditionError};
+pub use errors::{Errors, OnTheWay, Shown};
 pub use explain::{Obstacles, Standstill};
 pub use hunt::{Answer, Ends, Hunt, HuntOptions, Look, Passed, Proof, Tally, Verdict, Watcher};
 pub use in_turn::MemberTally;

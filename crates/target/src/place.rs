@@ -158,6 +158,23 @@ pub fn resolve(module: &Module, spec: &Spec, regions: Regions<'_>) -> Result<Pla
     }
 }
 
+/// All points of a target: of a line not only those where execution comes to it, but the whole of its code.
+pub fn whole(module: &Module, place: &Place) -> Vec<Point> {
+    let mut points = place.points.clone();
+    if matches!(place.spec, Spec::Line { .. }) {
+        let is_on = |(file, line): &(String, u32), pos: &dunlin_ir::Pos| {
+            *line == pos.line && *file == module.file(pos.file).name
+        };
+        let on_line = lines::code(module)
+            .filter(|(_, pos)| place.lines.iter().any(|line| is_on(line, pos)))
+            .map(|(point, _)| point);
+        points.extend(on_line);
+    }
+    points.sort_unstable();
+    points.dedup();
+    points
+}
+
 /// How many names a message lists.
 const LISTED: usize = 12;
 

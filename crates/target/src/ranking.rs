@@ -6,9 +6,13 @@
 //! the functions that have partial paths.
 
 use crate::marks::MarkedProgram;
-use dunlin_ir::Point;
+use dunlin_exec::Program;
+use dunlin_ir::callgraph::CallGraph;
+use dunlin_ir::cfg::EdgeId;
 use dunlin_ir::distance::{Distances, Indirect};
+use dunlin_ir::{FuncId, Point};
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Added to distances that lead through calls of another type.
@@ -19,39 +23,64 @@ pub const NO_WAY: u64 = u64::MAX;
 const RANKED_CALLERS: usize = 256;
 
 pub struct Ranking<'a> {
-    marked: &'a MarkedProgram,
-    target: usize,
+    program: &'a Program,
+    graph: &'a CallGraph,
+    targets: Vec<Point>,
     likely: RefCell<Distances>,
-    sure: Rc<Distances>,
+    sure: RefCell<Rc<Distances>>,
     /// Grows with the targets.
     version: Cell<u64>,
 }
 
 impl<'a> Ranking<'a> {
     pub fn new(marked: &'a MarkedProgram, target: usize) -> Ranking<'a> {
-        let (module, graph) = (&marked.program.module, &marked.graph);
-        let targets = &marked.targets[target];
-        let unknown = marked.program.unknown_functions();
-        let every = Indirect::AddressTaken { unknown: &unknown };
-        let sure = Rc::new(Distances::new(module, graph, targets, every));
-        Ranking::with(marked, target, sure)
+        Ranking::of_points(&marked.program, &marked.graph, marked.targets[target].clone())
     }
 
-    fn with(marked: &'a MarkedProgram, target: usize, sure: Rc<Distances>) -> Ranking<'a> {
-        let (module, graph) = (&marked.program.module, &marked.graph);
-        let targets = &marked.targets[target];
-        let likely = RefCell::new(Distances::new(module, graph, targets, Indirect::Typed));
-        Ranking { marked, target, likely, sure, version: Cell::new(0) }
+    /// Of points of a program, whose call graph is `graph`.
+    pub fn of_points(
+        program: &'a Program,
+        graph: &'a CallGraph,
+        targets: Vec<Point>,
+    ) -> Ranking<'a> {
+        let unknown = program.unknown_functions();
+        let every = Indirect::AddressTaken { unknown: &unknown };
+        let sure = Rc::new(Distances::new(&program.module, graph, &targets, every));
+        Ranking::with(program, graph, targets, sure)
+    }
+
+    fn with(
+        program: &'a Program,
+        graph: &'a CallGraph,
+        targets: Vec<Point>,
+        sure: Rc<Distances>,
+    ) -> Ranking<'a> {
+        let typed = Distances::new(&program.module, graph, &targets, Indirect::Typed);
+        let likely = RefCell::new(typed);
+        let sure = RefCell::new(sure);
+        Ranking { program, graph, targets, likely, sure, version: Cell::new(0) }
     }
 
     /// A ranking of its own, for a search that will aim at other targets as well.
     pub fn for_search(&self) -> Ranking<'a> {
-        Ranking::with(self.marked, self.target, self.sure.clone())
+        let sure = self.sure.borrow().clone();
+        Ranking::with(self.program, self.graph, self.targets.clone(), sure)
+    }
+
+    /// No execution that takes one of these edges gets to the target afterwards.
+    pub fn close(&self, edges: &BTreeSet<(FuncId, EdgeId)>) {
+        let (module, graph, targets) = (&self.program.module, self.graph, &self.targets);
+        let unknown = self.program.unknown_functions();
+        let every = Indirect::AddressTaken { unknown: &unknown };
+        *self.sure.borrow_mut() = Rc::new(Distances::without(module, graph, targets, every, edges));
+        *self.likely.borrow_mut() =
+            Distances::without(module, graph, targets, Indirect::Typed, edges);
+        self.version.set(self.version.get() + 1);
     }
 
     /// Aims at these points beside the target.
     pub fn aim_also_at(&self, more: impl IntoIterator<Item = Point>) {
-        let mut targets = self.marked.targets[self.target].clone();
+        let mut targets = self.targets.clone();
         targets.extend(more);
         self.likely.borrow_mut().retarget(&targets);
         self.version.set(self.version.get() + 1);
@@ -66,7 +95,7 @@ impl<'a> Ranking<'a> {
         let stack = || stack.iter().copied().take(RANKED_CALLERS);
         match self.likely.borrow().of_stack(stack()) {
             Some(distance) => distance.into(),
-            None => match self.sure.of_stack(stack()) {
+            None => match self.sure.borrow().of_stack(stack()) {
                 Some(distance) => UNLIKELY + u64::from(distance),
                 None => NO_WAY,
             },
@@ -86,14 +115,15 @@ impl<'a> Ranking<'a> {
 
     /// Whether the target may be reached with this call stack, innermost first.
     pub fn may_reach(&self, stack: impl IntoIterator<Item = Point>) -> bool {
+        let sure = self.sure.borrow();
         for (depth, point) in stack.into_iter().enumerate() {
             // What a caller executes next comes behind its call.
             let index = point.index + u32::from(depth > 0);
             let next = Point { index, ..point };
-            if self.sure.to_target(next).is_some() {
+            if sure.to_target(next).is_some() {
                 return true;
             }
-            if self.sure.to_return(next).is_none() {
+            if sure.to_return(next).is_none() {
                 return false;
             }
         }

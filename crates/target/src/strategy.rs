@@ -23,9 +23,12 @@ pub enum Search {
 /// Directed SE, sections 2.1 to 2.4, and a portfolio of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Strategy {
-    /// Forward searches on the same states, CCBSE(SDSE) and CCBSE(random-path) in turn.
+    /// Forward searches on the same states, CCBSE(SDSE), CCBSE(random-path), and backward execution with the
+    /// search that it guides, in turn.
     #[default]
     Auto,
+    /// The same without backward execution: what that costs and gains is seen in the difference.
+    AutoForward,
     Forward(Search),
     Ccbse(Search),
     /// The forward search; the backward part is CCBSE(random-path), as in the paper.
@@ -66,6 +69,7 @@ impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Strategy::Auto => f.write_str("auto"),
+            Strategy::AutoForward => f.write_str("auto-forward"),
             Strategy::Tse => f.write_str("tse"),
             Strategy::Backward => f.write_str("backward"),
             Strategy::Forward(search) => search.fmt(f),
@@ -93,6 +97,7 @@ impl FromStr for Strategy {
     fn from_str(text: &str) -> Result<Strategy, String> {
         match text {
             "auto" => return Ok(Strategy::Auto),
+            "auto-forward" => return Ok(Strategy::AutoForward),
             "tse" => return Ok(Strategy::Tse),
             "backward" => return Ok(Strategy::Backward),
             _ => {}
@@ -105,7 +110,8 @@ impl FromStr for Strategy {
             }
             None => text.parse().map(Strategy::Forward).map_err(|problem| {
                 format!(
-                    "{problem}; also auto, tse, backward, and ccbse: or mix: before one of them"
+                    "{problem}; also auto, auto-forward, tse, backward, and ccbse: or mix: before \
+                     one of them"
                 )
             }),
         }
@@ -118,7 +124,8 @@ mod tests {
 
     #[test]
     fn names_are_read_back() {
-        let mut strategies = vec![Strategy::Auto, Strategy::Tse, Strategy::Backward];
+        let mut strategies =
+            vec![Strategy::Auto, Strategy::AutoForward, Strategy::Tse, Strategy::Backward];
         for (_, search) in SEARCHES {
             let all = [Strategy::Forward(search), Strategy::Ccbse(search), Strategy::Mix(search)];
             strategies.extend(all);

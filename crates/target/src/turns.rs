@@ -21,6 +21,8 @@ const NEWS_PART: f64 = 0.5;
 /// the first turns are all kept.
 const LATELY: f64 = 0.25;
 const FIRST_LATELY: f64 = 4000.0;
+/// Nothing was found since this part of the whole cost.
+const STANDSTILL: f64 = 0.5;
 /// One is taken for as good as the average until it has had this part of what was spent lately.
 const DOUBT: f64 = 0.05;
 
@@ -33,20 +35,27 @@ pub struct Share {
     pub floor: f64,
     /// It has no turn before the whole cost is so much: what is found sooner costs nothing for it.
     pub begins: f64,
+    /// At least this while the others stand still.
+    pub at_standstill: f64,
 }
 
 impl Share {
     /// One that does not fade.
     pub fn steady(part: f64) -> Share {
-        Share { first: part, floor: part, begins: 0.0 }
+        Share::fading(part, part)
     }
 
     pub fn fading(first: f64, floor: f64) -> Share {
-        Share { first, floor, begins: 0.0 }
+        Share { first, floor, begins: 0.0, at_standstill: 0.0 }
     }
 
     pub fn from(self, begins: f64) -> Share {
         Share { begins, ..self }
+    }
+
+    /// One that grows while nobody of the others finds anything.
+    pub fn at_standstill(self, part: f64) -> Share {
+        Share { at_standstill: part, ..self }
     }
 }
 
@@ -153,9 +162,17 @@ impl Turns {
 
     /// The share of one as it is now.
     fn share(&self, member: &Member) -> f64 {
-        let Share { first, floor, .. } = member.share;
+        let Share { first, floor, at_standstill, .. } = member.share;
         let fresh = member.had_news_at.max(FADES);
-        floor + (first - floor) * (fresh / self.total).min(1.0)
+        let share = floor + (first - floor) * (fresh / self.total).min(1.0);
+        if self.is_standstill() { share.max(at_standstill) } else { share }
+    }
+
+    /// Whether those who do not wait for it have found nothing for half of the whole cost.
+    fn is_standstill(&self) -> bool {
+        let others = self.members.iter().filter(|member| member.share.at_standstill == 0.0);
+        let last = others.map(|member| member.had_news_at).fold(0.0, f64::max);
+        self.total > FADES && last < self.total * STANDSTILL
     }
 
     /// Which part of the cost one gets now.
@@ -251,6 +268,17 @@ mod tests {
         assert_eq!(early, 10, "half of the first turns");
         let late: Vec<u64> = all.had().map(|had| had.turns * 100 / TURNS).collect();
         assert!((4..=6).contains(&late[1]), "{late:?}");
+    }
+
+    #[test]
+    fn a_share_grows_while_the_others_find_nothing() {
+        let shares = [Share::steady(0.9), Share::steady(0.1).at_standstill(0.9)];
+        assert_eq!(percentages(&shares, 700, |_, _| 0), [50, 50]);
+        let busy = percentages(&shares, 700, |member, _| u64::from(member == 0));
+        assert!(busy[1] <= 10, "{busy:?}");
+        // Its own news are none of the others.
+        let own = percentages(&shares, 700, |member, turn| u64::from(member == 1 && turn > 5000));
+        assert!(own[1] >= 50, "{own:?}");
     }
 
     #[test]

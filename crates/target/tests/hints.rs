@@ -1,7 +1,7 @@
 //! Hunts with hints: a right one leads to the target, a wrong one costs a share and loses nothing, and what was
 //! left is resumed with its hints.
 
-use dunlin_exec::{ExecOptions, Hint, Hints, Output};
+use dunlin_exec::{ExecOptions, Hint, Hints, Output, Related, Relation, Which, byte_of_related};
 use dunlin_ir::numbering::Numbering;
 use dunlin_ir::{BlockId, Callee, FuncId, InstKind, Point, PointNumber};
 use dunlin_results::{InputBytes, StopReason};
@@ -11,6 +11,7 @@ use dunlin_target::{
     Answer, Hunt, HuntOptions, Left, Look, Proof, SavedHunt, Search, Strategy, Tally, Verdict,
     Watcher,
 };
+use dunlin_term::Terms;
 
 struct Nowhere;
 
@@ -126,6 +127,8 @@ fn site(marked: &MarkedProgram) -> PointNumber {
 struct Way {
     strategy: Strategy,
     hints: Vec<Hint>,
+    /// A relation that says that every input is less than this, if anything.
+    below: Option<u64>,
     max_instructions: u64,
     park_every: Option<u64>,
 }
@@ -134,9 +137,25 @@ fn guided(hints: &[Hint]) -> Way {
     Way {
         strategy: Strategy::Forward(Search::Guided),
         hints: hints.to_vec(),
+        below: None,
         max_instructions: 20_000_000,
         park_every: None,
     }
+}
+
+fn below(marked: &MarkedProgram, limit: Option<u64>) -> Hints {
+    let mut hints = Hints::default();
+    let mut terms = Terms::new();
+    if let Some(limit) = limit {
+        let bytes = [3, 2, 1, 0].map(|offset| byte_of_related(&mut terms, 0, offset));
+        let number = bytes.into_iter().reduce(|high, low| terms.concat(high, low));
+        let limit = terms.constant(32, limit);
+        let condition = terms.ult(number.expect("it has bytes"), limit);
+        let input = Related { site: site(marked), which: Which::Back(0) };
+        let relation = Relation::new(&mut terms, vec![input], condition).expect("about a byte");
+        assert!(hints.relate(relation));
+    }
+    hints
 }
 
 fn number(value: u64) -> Hint {
@@ -164,7 +183,8 @@ fn resume(text: &str, way: &Way, earlier: Option<SavedHunt>) -> Answer {
     for hint in &way.hints {
         hints.add(site(&marked), hint.clone());
     }
-    assert_eq!(hunt.add_hints(&hints), way.hints.len());
+    hints.extend(&below(&marked, way.below));
+    assert_eq!(hunt.add_hints(&hints), hints.count());
     assert_eq!(hunt.add_hints(&hints), 0, "they are there");
     hunt.run(earlier).expect("it is of this hunt")
 }
@@ -313,4 +333,35 @@ fn hints_that_come_later_change_nothing_of_what_was_made() {
     assert!(saved.states() >= 1);
     let answer = resume(&text, &guided(&[number(200), number(3)]), Some(saved));
     assert_eq!(inputs(&answer), [200]);
+}
+
+#[test]
+fn states_that_follow_relations_are_put_away_and_come_back() {
+    let right = Way { below: Some(21), ..guided(&[number(9)]) };
+    for below in [Some(21), Some(5)] {
+        for park_every in [1, 3] {
+            let way = Way { below, park_every: Some(park_every), ..right.clone() };
+            let answer = hunt(&figure_1(1, 20), &way);
+            assert_eq!(inputs(&answer), [20]);
+            assert!(answer.tally.parked > 0);
+        }
+        let text = figure_1(1, 200);
+        let stopped = Way { below, max_instructions: 300, ..right.clone() };
+        let saved = left(hunt(&text, &stopped));
+        assert!(saved.states() > 0);
+        let way = Way { below: Some(250), ..guided(&[number(8)]) };
+        assert_eq!(inputs(&resume(&text, &way, Some(saved))), [200]);
+    }
+}
+
+#[test]
+fn a_relation_keeps_a_proof_complete() {
+    let text = figure_1(1, 300).replace(
+        "%3: i32 = call @f0()",
+        "%9: i32 = call @f0()
+            %3: i32 = and %9, 63",
+    );
+    let way = Way { below: Some(10), ..guided(&[]) };
+    let answer = hunt(&text, &way);
+    assert!(matches!(answer.verdict, Verdict::Unreachable(Proof::Explored)));
 }

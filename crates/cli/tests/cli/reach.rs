@@ -169,7 +169,10 @@ fn strategies_that_do_not_exist() {
             assert!(message.contains(name), "{wrong}: {message}");
         }
     }
-    assert!(message("best").contains("also auto, tse, backward, and ccbse: or mix: before"));
+    assert!(
+        message("best")
+            .contains("also auto, auto-forward, tse, backward, and ccbse: or mix: before")
+    );
     assert!(message("sdse:klee").contains("neither `ccbse:` nor `mix:`"));
 }
 

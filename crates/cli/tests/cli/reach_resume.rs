@@ -140,6 +140,10 @@ fn stopped_by_limits_again_and_again() {
     ];
     for (program, target, verdict, code, cost) in cases {
         for strategy in ["auto", "sdse", "ccbse:sdse"] {
+            // With values that are found backward, nothing is left out.
+            if (verdict, strategy) == ("unknown", "auto") {
+                continue;
+            }
             let args =
                 ["reach", program, "--target", target, "--strategy", strategy, "--no-replay"];
             let whole = folder.dunlin(args.iter().chain(&["--json", "--output", "whole"]));

@@ -16,7 +16,7 @@ use std::path::Path;
 const NAME: &str = "state.bin";
 const MAGIC: &[u8; 8] = b"dunlincp";
 /// Changes with everything that is stored.
-const FORMAT: u32 = 8;
+const FORMAT: u32 = 9;
 const CHECKSUM: usize = 32;
 const HEADER: usize = MAGIC.len() + 4 + CHECKSUM;
 /// So much is written at once.
@@ -230,9 +230,11 @@ mod tests {
         fs::write(folder.path().join(NAME), "something else").unwrap();
         assert_eq!(read(folder.path()).unwrap_err().to_string(), "it is no checkpoint of Dunlin");
         let mut bytes = file_in(folder.path(), "content");
-        bytes[MAGIC.len()] = 9;
+        let other = FORMAT + 1;
+        bytes[MAGIC.len()..][..4].copy_from_slice(&other.to_le_bytes());
         let message = decode(&bytes).unwrap_err().to_string();
-        let expected = format!("it has format 9, this version of Dunlin reads format {FORMAT}");
+        let expected =
+            format!("it has format {other}, this version of Dunlin reads format {FORMAT}");
         assert_eq!(message, expected);
     }
 

@@ -41,7 +41,16 @@ pub fn unreachable(proof: Proof, tally: &Tally, entry: &str, assumed: &Assumptio
                 .collect();
             if tally.ends.dropped > 0 {
                 let dropped = group_digits(tally.ends.dropped);
-                parts.push(format!("{dropped} came to where no way leads to the target any more"));
+                let closed = match tally.closed {
+                    0 => String::new(),
+                    closed => {
+                        let edges = counted(closed, "edge");
+                        format!(" (followed backward from there, {edges} cannot lead to it)")
+                    }
+                };
+                parts.push(format!(
+                    "{dropped} came to where no way leads to the target any more{closed}"
+                ));
             }
             let parts = parts.join(", ");
             match &assumed.open[..] {
@@ -85,6 +94,10 @@ pub fn backward(told: &Told, module: &Module) -> Vec<String> {
                 let line = line(at).unwrap_or_default();
                 format!("it would have ended at {line}, with an access to what is not there")
             }
+            Death::Harmless { at } => {
+                let line = line(at).unwrap_or_default();
+                format!("nothing goes wrong at {line}")
+            }
             Death::NoReturn => "it goes through a call that does not return".to_string(),
             Death::PassesTarget => "it passes the target before".to_string(),
             Death::NoCaller => "nothing leads to where it begins".to_string(),
@@ -117,7 +130,7 @@ pub fn backward(told: &Told, module: &Module) -> Vec<String> {
             Lost::Exception(at) => format!("an exception may arrive at {}", place(at)),
             Lost::Jump(at) => format!("a longjmp may lead to {}", place(at)),
             Lost::Depth => "calls inside of each other are too deep".to_string(),
-            Lost::Limit => "--edge-limit or --fork-limit cut paths".to_string(),
+            Lost::Limit => "--edge-limit, --fork-limit or --path-limit cut paths".to_string(),
             // A path that was found, or is left to forward execution.
             Lost::Undecided => return None,
         };

@@ -1,6 +1,7 @@
 //! The end of a run: errors are confirmed, reports, coverage and the summary are written.
 
 use super::coverage::coverage;
+use super::from_line::{self, FromLine};
 use super::results::{self, Inner, Results};
 use super::{NativeRun, ReportedError, RunResult};
 use crate::assumptions::assumptions;
@@ -14,8 +15,8 @@ use dunlin_exec::{MemoryCounters, Program, Whereabouts};
 use dunlin_ir::Module;
 use dunlin_load::{Linked, LoadOptions};
 use dunlin_report::{
-    ErrorEntry, LeftOutEntry, OutputFolder, Queries, Summary, TestExtent, Verdict, source_excerpt,
-    test_name,
+    BackwardFromEntry, ErrorEntry, LeftOutEntry, OutputFolder, Queries, Summary, TestExtent,
+    Verdict, source_excerpt, test_name,
 };
 use dunlin_results::{ErrorReport, LeftOutAt, LeftOutKind, StopReason};
 use dunlin_stop::peak_bytes;
@@ -40,6 +41,8 @@ pub struct Run<'r> {
     pub unfolded: Option<(Module, Linked)>,
     /// The program's name and arguments.
     pub arguments: &'r [String],
+    /// The line to which errors are looked for, if there is one.
+    pub from_line: Option<&'r FromLine>,
 }
 
 pub fn conclude(run: &Run<'_>, mut folder: OutputFolder) -> RunResult {
@@ -60,6 +63,9 @@ pub fn conclude(run: &Run<'_>, mut folder: OutputFolder) -> RunResult {
         folder: folder.path().to_path_buf(),
     };
     drop(inner);
+    result
+        .engine_bugs
+        .extend(result.summary.backward_from.as_ref().and_then(from_line::contradiction));
     write(&mut result, &mut folder);
     result
 }
@@ -145,13 +151,15 @@ fn summarise(run: &Run<'_>, inner: &Inner, tests: u64) -> Summary {
         (false, true) => Verdict::NoErrors,
         (false, false) => Verdict::Incomplete,
     };
+    let entry = |line: &FromLine| line.entry(run.program, inner, complete);
+    let backward_from = run.from_line.map(entry);
     let only = paths.ended() == 1 && paths.finished == 1 && complete;
     Summary {
         dunlin: env!("CARGO_PKG_VERSION").to_string(),
         command: "run".to_string(),
         program: names(run.load),
         verdict,
-        why: why(run, inner, stopped),
+        why: why(run, inner, stopped, backward_from.as_ref()),
         complete,
         left_out: left_out_entries(inner),
         stopped_by: stopped.map(|reason| reason.name().to_string()),
@@ -167,12 +175,18 @@ fn summarise(run: &Run<'_>, inner: &Inner, tests: u64) -> Summary {
         time_ms: run.time.as_secs_f64() * 1e3,
         peak_memory_bytes: peak_bytes(),
         unsupported: sentences(inner, |kind| kind == LeftOutKind::Unsupported),
+        backward_from,
         ..Summary::default()
     }
 }
 
 /// The verdict in a sentence.
-fn why(run: &Run<'_>, inner: &Inner, stopped: Option<StopReason>) -> String {
+fn why(
+    run: &Run<'_>,
+    inner: &Inner,
+    stopped: Option<StopReason>,
+    backward_from: Option<&BackwardFromEntry>,
+) -> String {
     let paths = inner.paths;
     let mut parts = Vec::new();
     if let Some((_, first)) = inner.errors.iter().next() {
@@ -214,7 +228,9 @@ fn why(run: &Run<'_>, inner: &Inner, stopped: Option<StopReason>) -> String {
         };
         parts.push(format!("not everything was explored ({what}{others})"));
     }
+    let shown = backward_from.map(from_line::in_words);
     if !parts.is_empty() {
+        parts.extend(shown);
         return parts.join("; ");
     }
     let finished = match (paths.finished, inner.last_status) {
@@ -222,6 +238,12 @@ fn why(run: &Run<'_>, inner: &Inner, stopped: Option<StopReason>) -> String {
             format!("the only path finished with exit status {status}")
         }
         (finished, _) => format!("all {finished} paths finished"),
+    };
+    let finished = match shown {
+        // Other paths were dropped.
+        Some(shown) if !run.options.exec.leaks => shown,
+        Some(shown) => format!("{shown}; nothing leaks, {finished}"),
+        None => finished,
     };
     let chosen = run.arguments.len() > 1;
     let assumed = assumptions(run.program, run.arguments, chosen, &run.options.exec);

@@ -13,7 +13,7 @@ use dunlin_exec::{Decision, Ended, Outcome, Whereabouts};
 use dunlin_report::{OutputFolder, TestExtent, testcomp};
 use dunlin_results::{ErrorKind, ErrorReport, InputBytes, LeftOutAt, Paths, Position, StopReason};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::sync::Arc;
@@ -80,6 +80,10 @@ pub struct Inner {
     /// How many of those have no test, since there was no time to write it; not kept.
     #[serde(skip)]
     pub without_test: u64,
+    /// The operations where errors were found.
+    pub error_operations: BTreeSet<u32>,
+    /// States that could not come to what is looked for any more.
+    pub dropped: u64,
     /// The status of the last path that finished.
     pub last_status: Option<i32>,
 }
@@ -267,6 +271,7 @@ impl Results<'_> {
         };
         let mut inner = self.inner();
         inner.paths.errors += 1;
+        inner.error_operations.insert(ended.pc);
         let key = match self.all_errors {
             true => ErrorKey { number: inner.paths.errors, ..key },
             false => key,
@@ -395,6 +400,10 @@ impl Sink for Results<'_> {
         for &mark in marks {
             inner.covered[mark as usize] = true;
         }
+    }
+
+    fn dropped(&self) {
+        self.inner().dropped += 1;
     }
 
     fn note(&self, note: String) {

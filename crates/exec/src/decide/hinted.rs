@@ -44,13 +44,17 @@ impl Machine<'_> {
             return Ok(None);
         }
         let known = match self.prescribed(state, DecisionKind::Hint) {
-            Prescribed::Nothing if self.may_split(state) => self.hints.at(site).len(),
+            Prescribed::Nothing if self.follows_hints && self.may_split(state) => {
+                self.hints.at(site).len()
+            }
             Prescribed::Nothing | Prescribed::Other => return Ok(None),
             Prescribed::Choice(number) => match HintChoice::of_number(number) {
                 // About another input of this site: this one had no hints then.
                 choice if choice.occurrence != occurrence => return Ok(None),
                 HintChoice { guide: Guide::NoneOf(count), .. } => count as usize,
                 HintChoice { guide: Guide::Follows(hint), .. } => hint as usize + 1,
+                // It had no hints, but relations.
+                HintChoice { guide: Guide::Fails(_) | Guide::Holds(_), .. } => return Ok(None),
             },
         };
         let hints = self.hints.at(site).iter().take(known);
@@ -70,7 +74,7 @@ impl Machine<'_> {
     }
 
     /// Whether hints may be followed where nothing is prescribed.
-    fn may_split(&self, state: &State) -> bool {
+    pub(super) fn may_split(&self, state: &State) -> bool {
         // A start in the middle counts the inputs of a site from there; seeds and partial paths lead somewhere else;
         // and a choice that is left open is that of a later decision.
         state.origin == Origin::Program

@@ -4,6 +4,7 @@
 //! names the next one whenever the running state forks, pauses or ends. All are deterministic for one
 //! seed.
 
+mod alternating;
 mod coverage;
 mod generational;
 mod random_path;
@@ -70,7 +71,21 @@ pub enum SearchKind {
 
 /// `seeded` if some states may follow seeds.
 pub fn searcher(kind: SearchKind, seed: u64, seeded: bool) -> Box<dyn Searcher> {
-    let searcher = plain_searcher(kind, seed);
+    with_seeds(plain_searcher(kind, seed), seeded)
+}
+
+/// A searcher that aims at something, and one that does not, in turn.
+pub fn aimed<'s>(
+    aimed: Box<dyn Searcher + 's>,
+    (kind, seed): (SearchKind, u64),
+    seeded: bool,
+) -> Box<dyn Searcher + 's> {
+    let both = alternating::Alternating::new(aimed, plain_searcher(kind, seed));
+    with_seeds(Box::new(both), seeded)
+}
+
+/// A searcher, behind states that follow seeds if there may be some.
+fn with_seeds<'s>(searcher: Box<dyn Searcher + 's>, seeded: bool) -> Box<dyn Searcher + 's> {
     match seeded {
         true => Box::new(seeded::SeededFirst::new(searcher)),
         false => searcher,

@@ -1,13 +1,14 @@
 //! One worker: its states, which of them runs, and what becomes of them.
 
-use super::search::{Searcher, StateKey, View, searcher};
+use super::search::{Searcher, StateKey, View, aimed, searcher};
 use super::shared::{Next, Presence, Shared};
-use super::{ExploreOptions, Findings, Sink};
+use super::{Aim, ExploreOptions, Findings, Sink};
 use crate::code::Program;
 use crate::end::{Ended, Outcome};
 use crate::machine::Machine;
 use crate::state::{Seeds, State, WorkItem};
 use crate::step::Pause;
+use dunlin_ir::Point;
 use dunlin_results::StopReason;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::Ordering;
@@ -27,8 +28,10 @@ pub struct Worker<'a> {
     shared: &'a Shared,
     presence: Presence<'a>,
     sink: &'a dyn Sink,
+    /// What is looked for, if not everything.
+    aim: Option<&'a dyn Aim>,
     states: FxHashMap<StateKey, Box<State>>,
-    searcher: Box<dyn Searcher>,
+    searcher: Box<dyn Searcher + 'a>,
     next_key: u64,
     /// As last told to the others.
     told_states: u64,
@@ -42,11 +45,19 @@ impl<'a> Worker<'a> {
     pub fn new(
         mut machine: Machine<'a>,
         program: &'a Program,
-        options: &'a ExploreOptions,
+        (options, aim): (&'a ExploreOptions, Option<&'a dyn Aim>),
         shared: &'a Shared,
         sink: &'a dyn Sink,
     ) -> Worker<'a> {
         machine.coverage.begin_with(&options.covered);
+        let seeded = !options.seeds.is_empty();
+        let searcher: Box<dyn Searcher + 'a> = match aim {
+            Some(aim) => {
+                machine.hints = aim.hints().clone();
+                aimed(aim.searcher(options.seed), (options.search, options.seed), seeded)
+            }
+            None => searcher(options.search, options.seed, seeded),
+        };
         Worker {
             machine,
             program,
@@ -54,8 +65,9 @@ impl<'a> Worker<'a> {
             shared,
             presence: shared.enter(),
             sink,
+            aim,
             states: FxHashMap::default(),
-            searcher: searcher(options.search, options.seed, !options.seeds.is_empty()),
+            searcher,
             next_key: 0,
             told_states: 0,
             parked: 0,
@@ -149,18 +161,33 @@ impl<'a> Worker<'a> {
     // ---- running ---------------------------------------------------------------------------------
 
     fn step(&mut self, key: StateKey, mut state: Box<State>) -> Option<(StateKey, Box<State>)> {
+        let reached = self.machine.coverage.reached_count();
         let step = self.machine.step(&mut state, SLICE);
         self.count_instructions(step.instructions);
+        if self.machine.coverage.reached_count() > reached {
+            self.searcher.reached_new(key);
+        }
         if !step.forks.is_empty() {
-            self.add_forks(key, step.forks);
+            let forks = self.keep_those_that_matter(step.forks);
+            if !forks.is_empty() {
+                self.add_forks(key, forks);
+            }
         }
         for ended in step.ended {
-            self.path_ended(ended);
+            // Only one operation was executed since, so the same calls are active.
+            let stack = self.stack(&state);
+            self.path_ended_if_wanted(ended, stack);
         }
         for left in step.sides_left {
             self.sink.left_out(left.at);
         }
         let outcome = match step.pause {
+            Pause::GoesOn | Pause::Marked(_) if !self.may_matter(&state) => {
+                self.searcher.remove(key);
+                self.machine.park(&mut state);
+                self.sink.dropped();
+                return None;
+            }
             Pause::GoesOn | Pause::Marked(_) if state.trace.depth() <= self.options.max_depth => {
                 return Some((key, state));
             }
@@ -175,10 +202,44 @@ impl<'a> Worker<'a> {
             Pause::Ended(outcome) => outcome,
         };
         self.searcher.remove(key);
+        // What a bug of the engine has left behind is not looked at.
+        let is_bug = matches!(outcome, Outcome::EngineBug { .. });
+        let stack = if is_bug { Vec::new() } else { self.stack(&state) };
         let (ended, rest) = self.machine.finish(state, outcome);
         self.count_instructions(rest);
-        self.path_ended(ended);
+        match is_bug {
+            true => self.path_ended(ended),
+            false => self.path_ended_if_wanted(ended, stack),
+        }
         None
+    }
+
+    /// Where a state stands, innermost call first; nobody asks if nothing is looked for.
+    fn stack(&self, state: &State) -> Vec<Point> {
+        if self.aim.is_some() { self.program.stack(state).collect() } else { Vec::new() }
+    }
+
+    fn may_matter(&self, state: &State) -> bool {
+        self.aim.is_none_or(|aim| aim.may_matter(&self.stack(state)))
+    }
+
+    /// Of states that split off, those that can come to what is looked for.
+    fn keep_those_that_matter(&self, mut forks: Vec<State>) -> Vec<State> {
+        let before = forks.len();
+        forks.retain(|state| self.may_matter(state));
+        (forks.len()..before).for_each(|_| self.sink.dropped());
+        forks
+    }
+
+    /// Reports the end of a path if it is one that is looked for; `stack` has the calls that were active.
+    fn path_ended_if_wanted(&mut self, ended: Ended, mut stack: Vec<Point>) {
+        if let Some(innermost) = stack.first_mut() {
+            *innermost = self.program.code.point(ended.pc);
+        }
+        match self.aim.is_none_or(|aim| aim.is_wanted(&ended.outcome, &stack)) {
+            true => self.path_ended(ended),
+            false => self.sink.dropped(),
+        }
     }
 
     fn count_instructions(&self, count: u64) {

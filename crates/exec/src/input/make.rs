@@ -122,12 +122,17 @@ impl Machine<'_> {
         Ok(root)
     }
 
-    /// What the bytes of the root that was made last are known to be, by a hint that the path follows.
+    /// What the bytes of the root that was made last are known to be, by a hint that the path follows. One that
+    /// follows none may follow relations between that root and others.
     fn hint_for(&mut self, state: &mut State, array: TermId) -> Result<Option<Hint>, End> {
         if self.hints.is_empty() || state.knowledge.fixed_inputs.is_some() {
             return Ok(None);
         }
-        self.choose_hint(state, array)
+        let hint = self.choose_hint(state, array)?;
+        if hint.is_none() {
+            self.follow_relations(state)?;
+        }
+        Ok(hint)
     }
 
     /// A fresh symbolic number of `bytes` bytes.

@@ -1,21 +1,26 @@
-//! Hints: values for inputs that are likely to lead to what is looked for.
+//! Hints: values for inputs that are likely to lead to what is looked for, and relations between them.
 //!
 //! Somebody else guesses them, such as a search from the target backward (Multi-Pass Targeted Dynamic Symbolic
 //! Execution, Algorithm 1: the replay map). Here is only the table: by site, which is the point of the module
 //! that makes an input, what it may be assumed to be. Where an input is made that has hints, the state splits
-//! (`decide/hinted.rs`).
+//! (`decide/hinted.rs` and `decide/related.rs`).
 //!
-//! The list of a site only grows, so that the number of a hint means the same as long as the table is kept:
+//! The lists of a site only grow, so that the number of a hint means the same as long as the table is kept:
 //! traces name hints by it.
 
+use super::relations::Relation;
 use dunlin_ir::PointNumber;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// A hint for no input in particular is one for the first so many of a site: a loop that never ends would split every
+/// state in every round.
+pub(crate) const FIRST: u32 = 3;
+
 /// What some bytes of an input may be.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Hint {
-    /// How many inputs the site has made before this one on the path; any without a number.
+    /// How many inputs the site has made before this one on the path; without a number, few.
     pub occurrence: Option<u32>,
     /// Offsets in the input and what lies there. In a table they are sorted, and every offset is there once.
     pub bytes: Vec<(u64, u8)>,
@@ -36,7 +41,10 @@ impl Hint {
 
     /// Whether it is about the input of this number and size that a site makes.
     pub(crate) fn fits(&self, occurrence: u32, size: u64) -> bool {
-        let about = self.occurrence.is_none_or(|wanted| wanted == occurrence);
+        let about = match self.occurrence {
+            Some(wanted) => wanted == occurrence,
+            None => occurrence < FIRST,
+        };
         about && self.bytes.last().is_some_and(|(offset, _)| *offset < size)
     }
 
@@ -59,24 +67,32 @@ impl Hint {
 
 /// The hints of all sites.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(into = "Vec<(u32, Hint)>", from = "Vec<(u32, Hint)>")]
+#[serde(into = "Written", from = "Written")]
 pub struct Hints {
     by_site: BTreeMap<PointNumber, Vec<Hint>>,
+    /// By the site of their last input.
+    relations: BTreeMap<PointNumber, Vec<Relation<PointNumber>>>,
 }
 
 impl Hints {
     pub fn is_empty(&self) -> bool {
-        self.by_site.is_empty()
+        self.by_site.is_empty() && self.relations.is_empty()
     }
 
     /// How many there are.
     pub fn count(&self) -> usize {
-        self.by_site.values().map(Vec::len).sum()
+        let relations: usize = self.relations.values().map(Vec::len).sum();
+        self.by_site.values().map(Vec::len).sum::<usize>() + relations
     }
 
     /// Those of a site, by number.
     pub fn at(&self, site: PointNumber) -> &[Hint] {
         self.by_site.get(&site).map_or(&[], |hints| hints)
+    }
+
+    /// The relations that can be decided where this site makes an input, by number.
+    pub fn relations_at(&self, site: PointNumber) -> &[Relation<PointNumber>] {
+        self.relations.get(&site).map_or(&[], |relations| relations)
     }
 
     /// Adds a hint behind those that the site has; `false` if it says nothing, or is there already.
@@ -89,36 +105,68 @@ impl Hints {
         true
     }
 
+    /// Adds a relation behind those that the site of its last input has; `false` if it is there already.
+    pub fn relate(&mut self, relation: Relation<PointNumber>) -> bool {
+        let site = relation.last().site;
+        if self.relations_at(site).contains(&relation) {
+            return false;
+        }
+        self.relations.entry(site).or_default().push(relation);
+        true
+    }
+
     /// Adds all of another table; how many of them are new.
     pub fn extend(&mut self, other: &Hints) -> usize {
         let mut new = 0;
         for (site, hints) in &other.by_site {
             new += hints.iter().filter(|hint| self.add(*site, (*hint).clone())).count();
         }
-        new
+        let relations = other.relations.values().flatten();
+        new + relations.filter(|relation| self.relate((*relation).clone())).count()
     }
 }
 
-impl From<Hints> for Vec<(u32, Hint)> {
-    fn from(hints: Hints) -> Self {
-        let sites = hints.by_site.into_iter();
-        sites.flat_map(|(site, hints)| hints.into_iter().map(move |hint| (site.0, hint))).collect()
-    }
+/// A table as it is written.
+#[derive(Clone, Serialize, Deserialize)]
+struct Written {
+    hints: Vec<(u32, Hint)>,
+    relations: Vec<Relation<u32>>,
 }
 
-impl From<Vec<(u32, Hint)>> for Hints {
-    fn from(list: Vec<(u32, Hint)>) -> Hints {
-        let mut hints = Hints::default();
-        for (site, hint) in list {
-            hints.add(PointNumber(site), hint);
+impl From<Hints> for Written {
+    fn from(table: Hints) -> Written {
+        let of_site = |(site, hints): (PointNumber, Vec<Hint>)| {
+            hints.into_iter().map(move |hint| (site.0, hint))
+        };
+        let relations = table.relations.into_values().flatten();
+        Written {
+            hints: table.by_site.into_iter().flat_map(of_site).collect(),
+            relations: relations.map(|relation| relation.map(|site| site.0)).collect(),
         }
-        hints
+    }
+}
+
+impl From<Written> for Hints {
+    fn from(written: Written) -> Hints {
+        let mut table = Hints::default();
+        for (site, hint) in written.hints {
+            table.add(PointNumber(site), hint);
+        }
+        // One without inputs was not written here, and is about nothing.
+        let relations =
+            written.relations.into_iter().filter(|relation| !relation.inputs().is_empty());
+        for relation in relations {
+            table.relate(relation.map(PointNumber));
+        }
+        table
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::relations::{Related, Which, byte_of_related};
     use super::*;
+    use dunlin_term::Terms;
 
     fn hint(bytes: &[(u64, u8)]) -> Hint {
         Hint { occurrence: None, bytes: bytes.to_vec() }
@@ -148,6 +196,17 @@ mod tests {
         hints.add(PointNumber(9), Hint::number(None, 4, 1000));
         hints.add(PointNumber(9), Hint::number(Some(2), 4, 7));
         hints.add(PointNumber(1), hint(&[(5, 255)]));
+        let mut terms = Terms::new();
+        let byte = byte_of_related(&mut terms, 0, 0);
+        let zero = terms.constant(8, 0);
+        for condition in [terms.eq(byte, zero), terms.ne(byte, zero)] {
+            let inputs = vec![Related { site: PointNumber(9), which: Which::Number(1) }];
+            let relation = Relation::new(&mut terms, inputs, condition).expect("about a byte");
+            assert!(hints.relate(relation.clone()) && !hints.relate(relation));
+        }
+        assert_eq!((hints.count(), hints.relations_at(PointNumber(9)).len()), (5, 2));
+        let mut again = hints.clone();
+        assert_eq!(again.extend(&hints), 0);
         let written = postcard::to_stdvec(&hints).expect("memory takes everything");
         assert_eq!(postcard::from_bytes::<Hints>(&written).expect("written above"), hints);
     }

@@ -61,6 +61,8 @@ pub struct Trace {
     depth: u64,
     /// Hints that it follows since it last followed none where there were some.
     hints: u32,
+    /// Those before that. They count again if the input that was to have another value is as a relation says.
+    hints_before: u32,
     /// Decisions to follow instead of asking.
     pub ahead: Option<Box<Script>>,
     /// Of the next decision that nothing prescribes, only these choices are left to take (see
@@ -86,6 +88,7 @@ impl Default for Trace {
             length: 0,
             depth: 0,
             hints: 0,
+            hints_before: 0,
             ahead: None,
             open: None,
             forking: true,
@@ -109,13 +112,19 @@ impl Trace {
         self.length += 1;
         self.depth += 1;
         if decision.kind == DecisionKind::Hint {
-            self.hints = match HintChoice::of_number(decision.choice).guide {
-                Guide::Follows(_) => self.hints.saturating_add(1),
-                Guide::NoneOf(_) => 0,
-            };
+            self.count_hint(HintChoice::of_number(decision.choice).guide);
         }
         self.decisions.push(decision);
         self.conditions.push(condition);
+    }
+
+    fn count_hint(&mut self, guide: Guide) {
+        (self.hints, self.hints_before) = match guide {
+            Guide::Follows(_) => (self.hints.saturating_add(1), 0),
+            Guide::NoneOf(_) => (0, self.hints),
+            Guide::Holds(_) => (self.hints.saturating_add(self.hints_before).saturating_add(1), 0),
+            Guide::Fails(_) => (self.hints, 0),
+        };
     }
 
     /// How many decisions are recorded.
@@ -162,6 +171,7 @@ impl Trace {
             length: self.length,
             depth: self.depth,
             hints: self.hints,
+            hints_before: self.hints_before,
             forking: self.forking,
             echo: self.echo,
             ..Trace::default()

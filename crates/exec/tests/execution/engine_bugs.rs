@@ -45,7 +45,7 @@ fn a_panic_costs_one_path() {
             let chain =
                 Chain::new(&Options::default(), SolverChoice::Native.portfolio(Home::Here, None));
             let mut output = Breaks::default();
-            work(&program, &options, &explore, &shared, &sink, &mut output, chain);
+            work(&program, &options, (&explore, None), &shared, &sink, &mut output, chain);
         });
         shared.part(|_| ());
     });

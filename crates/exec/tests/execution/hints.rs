@@ -2,6 +2,7 @@
 
 mod programs;
 mod property;
+mod relations;
 
 use crate::support::of_text;
 use dunlin_exec::{

@@ -6,10 +6,12 @@
 
 use super::Indirect;
 use crate::callgraph::CallGraph;
-use crate::ids::{FuncId, InstId};
+use crate::cfg::EdgeId;
+use crate::ids::{BlockId, FuncId, InstId};
 use crate::inst::{EXCEPTION_HANDLING, InstKind, Terminator};
 use crate::jumps::{jumps, returns_twice};
 use crate::module::{Module, Point};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A call instruction.
@@ -47,7 +49,13 @@ pub struct Shape {
 }
 
 impl Shape {
-    pub fn new(module: &Module, graph: &CallGraph, indirect: Indirect<'_>) -> Shape {
+    /// `closed` edges lead nowhere.
+    pub fn new(
+        module: &Module,
+        graph: &CallGraph,
+        indirect: Indirect<'_>,
+        closed: &BTreeSet<(FuncId, EdgeId)>,
+    ) -> Shape {
         let (mut first_block, mut first_node) = (vec![0], vec![0]);
         let (mut func_of, mut returning) = (Vec::new(), Vec::new());
         let mut nodes = 0;
@@ -63,14 +71,21 @@ impl Shape {
             first_block.push(func_of.len() as u32);
         }
         let (mut edges, mut unwinding) = (Vec::new(), Vec::new());
-        for (func, &base) in module.funcs.iter().zip(&first_block) {
+        for (id, &base) in module.func_ids().zip(&first_block) {
+            let func = module.func(id);
             for (from, block) in (base..).zip(&func.blocks) {
                 if let Terminator::Invoke { normal, unwind } = &block.term {
                     edges.push((base + normal.block.0, from));
                     unwinding.push((base + unwind.block.0, from));
                     continue;
                 }
-                edges.extend(block.term.edges().iter().map(|edge| (base + edge.block.0, from)));
+                let is_open = |index: u32| {
+                    let edge = EdgeId { from: BlockId(from - base), index };
+                    closed.is_empty() || !closed.contains(&(id, edge))
+                };
+                let all = (0..).zip(block.term.edges());
+                let open = all.filter(|&(index, _)| is_open(index));
+                edges.extend(open.map(|(_, edge)| (base + edge.block.0, from)));
             }
         }
         let preds = Lists::new(func_of.len(), &edges);

@@ -106,6 +106,11 @@ impl<'a> Pool<'a> {
     fn finish(&mut self, hunt: &mut Hunt<'a>, key: StateKey, state: Box<State>, outcome: Outcome) {
         self.forget(key);
         hunt.tally.states_now -= 1;
+        if matches!(outcome, Outcome::Finished { .. } | Outcome::AssumedAway | Outcome::Silent) {
+            self.ends.add(&outcome);
+            hunt.tally.instructions += hunt.machine.finish_unread(state);
+            return;
+        }
         let mattered = self.may_reach(hunt, &state);
         let (ended, rest) = hunt.machine.finish(state, outcome);
         hunt.tally.instructions += rest;

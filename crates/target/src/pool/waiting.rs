@@ -62,6 +62,19 @@ impl<'a> Pool<'a> {
         }
     }
 
+    /// Drops states that do not run and that can no longer reach the target, since edges were closed.
+    pub fn drop_cut_off(&mut self, hunt: &mut Hunt<'a>) {
+        let states = self.states.iter().map(|(key, state)| (*key, &**state));
+        let cut_off = states.filter(|(_, state)| !self.may_reach(hunt, state));
+        let mut keys: Vec<StateKey> = cut_off.map(|(key, _)| key).collect();
+        keys.sort_unstable();
+        for key in keys {
+            self.states.remove(&key);
+            self.forget(key);
+            self.drop_state(hunt);
+        }
+    }
+
     pub(super) fn put_away(&mut self, hunt: &mut Hunt<'a>, state: &State) {
         self.parked.add(state);
         hunt.tally.parked += 1;

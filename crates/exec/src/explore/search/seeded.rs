@@ -5,15 +5,15 @@ use crate::state::State;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-pub struct SeededFirst {
+pub struct SeededFirst<'s> {
     /// By their first seed.
     waiting: BTreeSet<(u32, StateKey)>,
     first_seeds: FxHashMap<StateKey, u32>,
-    others: Box<dyn Searcher>,
+    others: Box<dyn Searcher + 's>,
 }
 
-impl SeededFirst {
-    pub fn new(others: Box<dyn Searcher>) -> SeededFirst {
+impl<'s> SeededFirst<'s> {
+    pub fn new(others: Box<dyn Searcher + 's>) -> SeededFirst<'s> {
         SeededFirst { waiting: BTreeSet::new(), first_seeds: FxHashMap::default(), others }
     }
 
@@ -36,7 +36,7 @@ impl SeededFirst {
     }
 }
 
-impl Searcher for SeededFirst {
+impl Searcher for SeededFirst<'_> {
     fn add(&mut self, parent: Option<StateKey>, states: &[(StateKey, &State)]) {
         for &(key, state) in states {
             self.update(key, state);

@@ -4,9 +4,13 @@
 use super::programs::{Random, program};
 use super::{Nowhere, sites};
 use crate::support::of_text;
-use dunlin_exec::{ExecOptions, Hint, Hints, Machine, Outcome, Pause, Program, State, WorkItem};
+use dunlin_exec::{
+    ExecOptions, Hint, Hints, Machine, Outcome, Pause, Program, Related, Relation, State, Which,
+    WorkItem, byte_of_related,
+};
+use dunlin_ir::PointNumber;
 use dunlin_results::{ErrorKind, InputBytes};
-use dunlin_term::{ArrayValue, Model};
+use dunlin_term::{ArrayValue, Model, Terms};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -125,6 +129,30 @@ fn hint(random: &mut Random) -> Hint {
     Hint { occurrence, bytes: bytes.collect() }
 }
 
+/// Something about the sum of bytes of one to three inputs; mostly there are such inputs.
+fn relation(sites: &[PointNumber], random: &mut Random) -> Relation<PointNumber> {
+    let mut terms = Terms::new();
+    let which =
+        [Which::Back(0), Which::Back(0), Which::Back(1), Which::Number(0), Which::Number(1)];
+    let mut inputs = Vec::new();
+    let mut sum = terms.constant(8, random.below(3));
+    for number in 0..1 + random.below(3) as usize {
+        let site = sites[random.below(sites.len() as u64) as usize];
+        inputs.push(Related { site, which: which[random.below(5) as usize] });
+        let offset = if random.below(6) == 0 { random.below(5) } else { 0 };
+        let byte = byte_of_related(&mut terms, number, offset);
+        sum = terms.add(sum, byte);
+    }
+    let number = terms.constant(8, 1 + random.below(8));
+    let condition = match random.below(4) {
+        0 => terms.eq(sum, number),
+        1 => terms.ne(sum, number),
+        2 => terms.ult(sum, number),
+        _ => terms.slt(number, sum),
+    };
+    Relation::new(&mut terms, inputs, condition).expect("a short condition about bytes")
+}
+
 /// Whether it was looked at, and how many states followed hints.
 fn check(seed: u64) -> Option<usize> {
     let text = program(seed);
@@ -136,6 +164,10 @@ fn check(seed: u64) -> Option<usize> {
     let mut random = Random::new(!seed);
     let sites = sites(&program);
     let add = |hints: &mut Hints, random: &mut Random| {
+        if random.below(2) == 0 {
+            hints.relate(relation(&sites, random));
+            return;
+        }
         let site = sites[random.below(sites.len() as u64) as usize];
         hints.add(site, hint(random));
     };

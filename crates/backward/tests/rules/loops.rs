@@ -1,0 +1,114 @@
+//! Loops without end: facts at their heads, and paths that ask for what was asked for before.
+
+use crate::harness::ask;
+use dunlin_backward::Death;
+
+/// A loop without end that computes `%n` in each round; the target is behind a condition on `%s`, its value before.
+fn endless(others: &str, first: &str, round: &str, condition: &str) -> String {
+    format!(
+        "{others}
+        define @main() -> (i32) {{
+        first: jump head(i32 {first})
+        head(%s: i32):
+            %a: i32 = call @input()
+            {round}
+            %found: i1 = cmp {condition}
+            branch %found, hit, next
+        hit: call @mark(i32 0)
+            jump next
+        next: jump head(%n)
+        }}"
+    )
+}
+
+/// What is asked for at the head was asked for in the round before.
+#[test]
+fn a_path_that_was_seen() {
+    let step = "%t: i1 = cmp eq i32 %a, 0
+        %n: i32 = select %t, 2, %s";
+    ask(&endless("", "0", step, "eq i32 %s, 3")).proved();
+    ask(&endless("", "0", step, "eq i32 %s, 2")).arrives();
+}
+
+/// The interval of a counter bounds it.
+#[test]
+fn facts_about_registers() {
+    let step = "%t: i1 = cmp ult i32 %s, 10
+        %u: i32 = add %s, 1
+        %n: i32 = select %t, %u, 0";
+    ask(&endless("", "0", step, "eq i32 %s, 50")).proved();
+}
+
+/// The values that are ever stored to a variable.
+#[test]
+fn facts_about_variables() {
+    let others = "global @state size 4 align 4 = zero";
+    let step = |value: &str| {
+        format!(
+            "%old: i32 = load @state align 4
+            %t: i32 = and %a, 1
+            %u: i32 = {value}
+            store i32 %u to @state align 4
+            %n: i32 = add %s, 0"
+        )
+    };
+    ask(&endless(others, "0", &step("mul %t, 3"), "eq i32 %old, 2")).proved();
+    let said = ask(&endless(others, "0", &step("mul %t, 3"), "eq i32 %old, 3"));
+    assert!(said.tally.arrived > 0, "{:?}", said.tally);
+}
+
+/// A loop head that execution never gets to.
+#[test]
+fn a_loop_that_is_never_reached() {
+    let text = "define @main() -> (i32) {
+        first: branch 0, head, last
+        head: %a: i32 = call @input()
+            %c: i1 = cmp eq i32 %a, 1
+            branch %c, hit, head
+        hit: call @mark(i32 0)
+            jump head
+        last: return 0
+        }";
+    let said = ask(text).proved();
+    assert!(said.deaths.contains(&Death::NoCaller), "{:?}", said.deaths);
+}
+
+/// What differs between rounds in the conditions about an input is not what was seen.
+#[test]
+fn a_later_round_that_asks_for_something_else() {
+    let step = "%n: i32 = add %s, 1";
+    let said = ask(&endless("", "0", step, "eq i32 %s, 3"));
+    assert!(said.tally.arrived > 0, "{:?} {:?}", said.tally, said.lost);
+}
+
+/// Memory that a round reads is what the round before wrote, not what an earlier path asked for.
+#[test]
+fn a_state_in_memory_that_comes_late() {
+    let others = "global @state size 4 align 4 = zero";
+    let step = "%old: i32 = load @state align 4
+        %new: i32 = add %old, 1
+        %n: i32 = add %s, 0
+        store i32 %new to @state align 4";
+    let said = ask(&endless(others, "0", step, "eq i32 %old, 3"));
+    assert!(said.tally.arrived > 0, "{:?} {:?}", said.tally, said.lost);
+}
+
+/// A pointer of the round before leads to another object than that of this one.
+#[test]
+fn objects_of_several_rounds() {
+    let others = "global @last size 8 align 8 = zero";
+    let step = |wanted: &str| {
+        format!(
+            "%p: ptr = load @last align 8
+            %q: ptr = call @malloc(i64 4)
+            store ptr %q to @last align 8
+            %same: i1 = cmp eq ptr %p, %q
+            %n: i32 = add %s, {wanted}"
+        )
+    };
+    // Nothing was freed, so that the two are never the same.
+    let said = ask(&endless(others, "0", &step("1"), "eq i1 %same, 1"));
+    assert_eq!(said.tally.arrived, 0, "{:?} {:?}", said.tally, said.deaths);
+    let said = ask(&endless(others, "0", &step("1"), "eq i1 %same, 0"));
+    assert!(said.tally.arrived > 0, "{:?} {:?}", said.tally, said.lost);
+}
