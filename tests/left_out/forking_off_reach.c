@@ -1,9 +1,13 @@
 // A side that was left out is no proof about what is behind it. What lies before is decided all the same,
 // and so is what cannot be reached from where it was left out.
-// run: dunlin reach --target @behind --target @never --no-replay
+// run: dunlin reach --target @behind --target @never --strategy auto-forward --no-replay
 // verdict: @behind unknown
 // verdict: @never unreachable
 // reason: klee_set_forking is off
+// Backward execution finds the value that leads to the other side.
+// run: dunlin reach --target @behind --target @never
+// verdict: @behind reachable
+// verdict: @never unreachable
 #include <klee/klee.h>
 
 static int before(int y) {

@@ -6,8 +6,11 @@
 // run: dunlin run --capacity 20
 // exit: 3
 // stderr: only n = 0 to 20 were explored (--capacity 20 bounds the size)
-// run: dunlin reach --target @dead
+// run: dunlin reach --target @dead --strategy auto-forward
 // verdict: @dead unknown
+// Backward execution finds a size that leads there.
+// run: dunlin reach --target @dead
+// verdict: @dead reachable
 #include <klee/klee.h>
 #include <stdlib.h>
 int main(void) {
