@@ -17,7 +17,7 @@ const DEEPEST: usize = 256;
 
 /// Whether a call through a pointer passes floats where the function takes floats, and nowhere else. Other calls name
 /// the function.
-fn passes_alike(call: &Call, func: &Function) -> bool {
+pub fn passes_alike(call: &Call, func: &Function) -> bool {
     if let Callee::Direct(_) = call.callee {
         return true;
     }

@@ -50,7 +50,8 @@ mod varargs;
 mod view;
 mod way;
 
-pub use functions::Functions;
+pub use call::passes_alike;
+pub use functions::{Functions, Meant, Role};
 pub use history::Event;
 pub use options::{Options, ResolveWhen};
 pub use privacy::has_foreign_code;

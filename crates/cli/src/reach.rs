@@ -9,7 +9,7 @@ use crate::teller::Teller;
 use dunlin_driver::words::counted;
 use dunlin_driver::{Confirm, HuntSettings, Loaded, ReachOptions, Stop, check_targets};
 use dunlin_report::{Summary, TargetEntry, Verdict};
-use dunlin_target::BackwardOptions;
+use dunlin_target::{BackwardOptions, BseOptions};
 use std::path::{Path, PathBuf};
 
 const UNREACHABLE: u8 = 1;
@@ -91,6 +91,13 @@ pub fn hunt_settings(
             path_limit: hunt.path_limit,
             resolve_when: hunt.resolve_when,
             ..BackwardOptions::default()
+        },
+        bse: BseOptions {
+            form: hunt.bse,
+            check: hunt.bse_check,
+            unwind: hunt.unwind,
+            solver: solver.options().solver,
+            ..BseOptions::default()
         },
         explain: hunt.explain,
         fold_conditions: hunt.fold_conditions == Switch::On,

@@ -4,7 +4,7 @@ use crate::args::{LoadArgs, parse_size, parse_time};
 use crate::model_args::ModelArgs;
 use crate::solver_args::{SolverArgs, Switch};
 use clap::Args;
-use dunlin_target::{ResolveWhen, Strategy};
+use dunlin_target::{BseCheck, BseForm, ResolveWhen, Strategy};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -55,8 +55,8 @@ pub struct HuntArgs {
 
     /// How to look for the target: auto, a search (sdse, sdse-intra, klee, random-path, generational,
     /// coverage, dfs, bfs, random-state), ccbse:SEARCH, mix:SEARCH, tse (backward from the
-    /// target first), backward (nothing else: proofs only) or auto-forward (auto without backward
-    /// execution)
+    /// target first), backward (nothing else: proofs only), bse (all paths as one condition) or
+    /// auto-forward (auto without backward execution)
     #[arg(long, value_name = "STRATEGY", default_value = "auto")]
     pub strategy: Strategy,
 
@@ -76,6 +76,19 @@ pub struct HuntArgs {
     /// instructions (periodic:N)
     #[arg(long, value_name = "WHEN", default_value = "unification")]
     pub resolve_when: ResolveWhen,
+
+    /// With bse: how conditions are kept, disjuncts-set, disjuncts-term, disjuncts-mixed or conjunctions
+    #[arg(long, value_name = "FORM", default_value = "conjunctions")]
+    pub bse: BseForm,
+
+    /// With bse: when a solver is asked on the way to the entry, never, always or at loops
+    #[arg(long, value_name = "WHEN", default_value = "loops")]
+    pub bse_check: BseCheck,
+
+    /// With bse: follow so many rounds of a loop that depends on input, and so many calls of a function inside of itself
+    /// [default: 0, 1, 2, 4, 8, 16, until that is enough]
+    #[arg(long, value_name = "N")]
+    pub unwind: Option<u32>,
 
     /// Say which conditions contradict each other on the backward paths, from the target upwards
     #[arg(long)]

@@ -5,7 +5,7 @@ use dunlin_exec::explore::SearchKind;
 use dunlin_solver::QueryLog;
 use dunlin_solver::backend::Budget;
 use dunlin_solver::chain::{Chain, Home, Options, SolverChoice};
-use dunlin_target::{BackwardOptions, Strategy};
+use dunlin_target::{BackwardOptions, BseOptions, Strategy};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -164,6 +164,8 @@ pub struct HuntSettings {
     pub drop: bool,
     /// Of backward execution.
     pub backward: BackwardOptions,
+    /// Of weakest preconditions.
+    pub bse: BseOptions,
     /// Say why backward paths do not exist.
     pub explain: bool,
     /// Make one branch of a condition on one line that has no side effects.
@@ -192,6 +194,7 @@ impl Default for HuntSettings {
             arguments_chosen: false,
             drop: true,
             backward: BackwardOptions::default(),
+            bse: BseOptions::default(),
             explain: false,
             fold_conditions: true,
             confirm: Confirm::default(),

@@ -8,7 +8,7 @@
 
 use crate::engine::{Engine, Turn};
 use crate::forward::Forward;
-use crate::hunt::Hunt;
+use crate::hunt::{Hunt, Proof};
 use crate::pool::Pool;
 use crate::saved::{NotOfThisHunt, SavedPool};
 use crate::strategy::Search;
@@ -41,7 +41,7 @@ const MOST_RELATIONS: usize = 6;
 const TERMS_OF_INSTRUCTION: u64 = 6;
 
 /// Forward, the search that hints guide, and others on the same states: a hint may mislead it.
-const SEARCHES: [Search; 3] = [Search::Guided, Search::Aimed, Search::Deep];
+pub const SEARCHES: [Search; 3] = [Search::Guided, Search::Aimed, Search::Deep];
 
 /// Edges that are closed are looked for when so much was spent backward since the last time: this part of all, or this.
 const CLOSING_PART: u64 = 4;
@@ -136,7 +136,7 @@ impl<'a> FromTarget<'a> {
                 after.work / TERMS_OF_INSTRUCTION - before.work / TERMS_OF_INSTRUCTION;
             match self.backward.standing() {
                 Standing::Open => {}
-                Standing::Unreachable => break Turn::Refuted,
+                Standing::Unreachable => break Turn::Refuted(Proof::Contradiction),
                 Standing::Unknown => {
                     self.done = true;
                     break Turn::GoesOn;
@@ -213,7 +213,7 @@ impl<'a> FromTarget<'a> {
 }
 
 /// Adds guesses as hints, the best first; how many are new.
-fn add_hints(hunt: &mut Hunt<'_>, guesses: Vec<Guess>, relations: Vec<Relation<Point>>) -> u64 {
+pub fn add_hints(hunt: &mut Hunt<'_>, guesses: Vec<Guess>, relations: Vec<Relation<Point>>) -> u64 {
     let mut new = Hints::default();
     for Guess { at, occurrence, bytes } in guesses {
         let site = hunt.marked.program.number(at);

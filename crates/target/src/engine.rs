@@ -3,7 +3,8 @@
 use crate::backward::{ForwardWhen, FromTarget, Told};
 use crate::ccbse::Ccbse;
 use crate::forward::Forward;
-use crate::hunt::Hunt;
+use crate::condensed::Condensed;
+use crate::hunt::{Hunt, Proof};
 use crate::in_turn::InTurn;
 use crate::saved::{NotOfThisHunt, SavedPool};
 use crate::strategy::{Search, Strategy};
@@ -26,8 +27,8 @@ pub enum Turn {
     GoesOn,
     /// A state that began where the program does stands at the target.
     Reached(Box<State>),
-    /// Every path to the target contradicts itself.
-    Refuted,
+    /// There is no path to the target.
+    Refuted(Proof),
     /// Nothing is left to do. `complete` if every path from the program's beginning was followed to
     /// its end, or to where no way leads to the target any more.
     Exhausted {
@@ -98,6 +99,10 @@ pub fn of_strategy<'a>(hunt: &Hunt<'a>) -> InTurn<'a> {
         }
         Strategy::Backward => {
             InTurn::new(vec![(from_target(ForwardWhen::Never), vec![Share::steady(1.0)])])
+        }
+        Strategy::Bse => {
+            let shares = vec![Share::steady(0.5); 1 + crate::backward::SEARCHES.len()];
+            InTurn::new(vec![(Box::new(Condensed::new(hunt, seed)), shares)])
         }
         Strategy::Auto => portfolio(hunt, true),
         Strategy::AutoForward => portfolio(hunt, false),

@@ -38,6 +38,8 @@ pub struct HuntOptions {
     pub drop: bool,
     /// Limits of backward execution, and when its forward pass is made.
     pub backward: dunlin_backward::Options,
+    /// Of weakest preconditions.
+    pub bse: crate::condensed::BseOptions,
     pub max_cost: u64,
     pub max_instructions: u64,
     pub deadline: Option<Instant>,
@@ -68,6 +70,8 @@ pub struct Tally {
     pub attempts: u64,
     /// What backward execution did.
     pub backward: dunlin_backward::Tally,
+    /// What weakest preconditions did.
+    pub bse: dunlin_bse::Tally,
     /// What it cost beside its instructions and queries, also before the hunt was resumed.
     pub backward_work: u64,
     /// Edges of which it has shown that no way to the target goes along them.
@@ -158,6 +162,8 @@ pub enum Proof {
     Explored,
     /// Every path to it, followed backward, contradicts itself.
     Contradiction,
+    /// The condition for all paths to it at once has no solution.
+    Condensed,
 }
 
 #[derive(Debug)]
@@ -272,7 +278,7 @@ impl<'a> Hunt<'a> {
                     let ended = self.machine.end(&mut state, Outcome::Limit { what });
                     break Verdict::Reachable(Box::new(ended));
                 }
-                Turn::Refuted => break Verdict::Unreachable(Proof::Contradiction),
+                Turn::Refuted(proof) => break Verdict::Unreachable(proof),
                 Turn::Exhausted { complete: true } => break Verdict::Unreachable(Proof::Explored),
                 Turn::Exhausted { complete: false } => break Verdict::Unknown(None),
             }

@@ -6,6 +6,7 @@
 
 mod aimed;
 mod backward;
+mod condensed;
 mod ccbse;
 mod condition;
 mod deep;
@@ -30,6 +31,8 @@ mod strategy;
 mod turns;
 
 pub use backward::Told;
+pub use condensed::{BseOptions, Loss};
+pub use dunlin_bse::{Check as BseCheck, Form as BseForm};
 pub use dunlin_backward::{
     Death, Lost, Options as BackwardOptions, ResolveWhen, Tally as BackwardTally,
 };

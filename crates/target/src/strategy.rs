@@ -38,6 +38,9 @@ pub enum Strategy {
     Tse,
     /// Backward execution alone: it proves, and says reachable of nothing.
     Backward,
+    /// All paths to the target as one condition, and forward execution with its solution (Handling Heap Data Structures
+    /// in Backward Symbolic Execution).
+    Bse,
 }
 
 const DEPTH_FIRST: Search = Search::Undirected(SearchKind::Dfs);
@@ -72,6 +75,7 @@ impl fmt::Display for Strategy {
             Strategy::AutoForward => f.write_str("auto-forward"),
             Strategy::Tse => f.write_str("tse"),
             Strategy::Backward => f.write_str("backward"),
+            Strategy::Bse => f.write_str("bse"),
             Strategy::Forward(search) => search.fmt(f),
             Strategy::Ccbse(search) => write!(f, "ccbse:{search}"),
             Strategy::Mix(search) => write!(f, "mix:{search}"),
@@ -100,6 +104,7 @@ impl FromStr for Strategy {
             "auto-forward" => return Ok(Strategy::AutoForward),
             "tse" => return Ok(Strategy::Tse),
             "backward" => return Ok(Strategy::Backward),
+            "bse" => return Ok(Strategy::Bse),
             _ => {}
         }
         match text.split_once(':') {
@@ -110,8 +115,8 @@ impl FromStr for Strategy {
             }
             None => text.parse().map(Strategy::Forward).map_err(|problem| {
                 format!(
-                    "{problem}; also auto, auto-forward, tse, backward, and ccbse: or mix: before \
-                     one of them"
+                    "{problem}; also auto, auto-forward, tse, backward, bse, and ccbse: or mix: \
+                     before one of them"
                 )
             }),
         }
@@ -125,7 +130,7 @@ mod tests {
     #[test]
     fn names_are_read_back() {
         let mut strategies =
-            vec![Strategy::Auto, Strategy::AutoForward, Strategy::Tse, Strategy::Backward];
+            vec![Strategy::Auto, Strategy::AutoForward, Strategy::Tse, Strategy::Backward, Strategy::Bse];
         for (_, search) in SEARCHES {
             let all = [Strategy::Forward(search), Strategy::Ccbse(search), Strategy::Mix(search)];
             strategies.extend(all);

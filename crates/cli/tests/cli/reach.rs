@@ -171,7 +171,7 @@ fn strategies_that_do_not_exist() {
     }
     assert!(
         message("best")
-            .contains("also auto, auto-forward, tse, backward, and ccbse: or mix: before")
+            .contains("also auto, auto-forward, tse, backward, bse, and ccbse: or mix: before")
     );
     assert!(message("sdse:klee").contains("neither `ccbse:` nor `mix:`"));
 }

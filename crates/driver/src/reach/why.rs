@@ -28,6 +28,19 @@ pub fn unreachable(proof: Proof, tally: &Tally, entry: &str, assumed: &Assumptio
                 ),
             }
         }
+        Proof::Condensed => {
+            let size = group_digits(tally.bse.size);
+            match &assumed.open[..] {
+                [] => format!(
+                    "by weakest precondition: no path leads there, {size} commands in one condition{}",
+                    assumed.in_words()
+                ),
+                open => format!(
+                    "no path leads there, {size} commands in one condition, but only under the assumption that {}",
+                    open.join(", and that ")
+                ),
+            }
+        }
         Proof::Explored => {
             let ended = [
                 (tally.ends.paths.finished, "finished"),

@@ -155,6 +155,7 @@ impl<'h> Hunter<'h> {
             seed: self.settings.seed,
             drop: self.settings.drop,
             backward: self.settings.backward.clone(),
+            bse: self.settings.bse.clone(),
             arguments: self.arguments.clone(),
             // Limits are for what this search does.
             max_cost: more(self.settings.max_cost, before.cost()),

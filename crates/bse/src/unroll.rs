@@ -1,0 +1,647 @@
+//! A region of the program as an acyclic graph: copies of blocks, one for each activation and each round of the loops around
+//! it, up to a bound.
+//!
+//! Copies are made in an order in which all that come before a copy are made before it. So what is a constant on all
+//! ways to a copy is known there ([`Env`]): loops whose number of rounds does not depend on input are unwound to
+//! their end, whatever the bound is, and accesses to variables are to a known place. What the bound cuts off is a node
+//! that is lost.
+
+use crate::classes::Classes;
+use crate::graph::{Command, Edge, Graph, Node, NodeId, Role, Var};
+use crate::layout::{Layout, Place};
+use crate::loss::Loss;
+use crate::lower::KnownCasts;
+use crate::objects::Objects;
+use crate::options::Options;
+use crate::order::Order;
+use dunlin_backward::{Functions, Role as FunctionRole};
+use dunlin_ir::distance::{Distances, Indirect};
+use dunlin_ir::semantics::edge;
+use dunlin_ir::{BlockId, Call, FuncId, Function, Operand, Point, Reg, Terminator, Type};
+use dunlin_term::{Sort, TermId, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What is asked about.
+#[derive(Clone, Debug)]
+pub enum Goal {
+    /// That one of these points is reached.
+    Reach(Vec<Point>),
+    /// That the instruction at a point goes wrong.
+    Error(Point),
+}
+
+impl Goal {
+    fn points(&self) -> Vec<Point> {
+        match self {
+            Goal::Reach(points) => points.clone(),
+            Goal::Error(point) => vec![*point],
+        }
+    }
+}
+
+/// The program that regions are made of.
+pub struct Source<'a> {
+    pub functions: Rc<Functions<'a>>,
+    pub classes: Rc<Classes>,
+    pub entry: FuncId,
+}
+
+/// The region would have more commands than there may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLarge;
+
+const LARGEST: usize = 400_000;
+
+/// Rounds of a loop that nothing but the loop itself decides about.
+const MOST_ROUNDS: u32 = 10_000;
+
+/// Makes the region from the entry to a goal.
+pub fn unroll(
+    terms: &mut Terms,
+    source: &Source<'_>,
+    goal: &Goal,
+    options: &Options,
+    unwind: u32,
+) -> Result<Graph, TooLarge> {
+    let functions = &*source.functions;
+    let points = goal.points();
+    let is_unknown = |func: &FuncId| functions.role(*func) == FunctionRole::Unknown;
+    let unknown: Vec<FuncId> = functions.module.func_ids().filter(is_unknown).collect();
+    let indirect = Indirect::AddressTaken { unknown: &unknown };
+    let distances = Distances::new(functions.module, functions.graph, &points, indirect);
+    let mut builder = Builder {
+        functions,
+        classes: &source.classes,
+        options,
+        goal,
+        unwind,
+        layout: Layout::new(functions.module.target.pointer_bits),
+        terms,
+        graph: Graph::default(),
+        starts: Vec::new(),
+        queue: BTreeMap::new(),
+        made: Vec::new(),
+        contexts: Vec::new(),
+        registers: FxHashMap::default(),
+        orders: FxHashMap::default(),
+        distances,
+        targets: points.into_iter().collect(),
+        target: None,
+        lost: BTreeMap::new(),
+        objects: Objects::default(),
+        known_casts: KnownCasts::default(),
+        next_symbol: 0,
+        size: 0,
+    };
+    builder.begin(source.entry);
+    while let Some((_, node)) = builder.queue.pop_first() {
+        builder.made.push(node);
+        builder.make(node)?;
+        if dunlin_stop::asked().is_some() {
+            return Err(TooLarge);
+        }
+    }
+    Ok(builder.finish())
+}
+
+/// Where a copy stands among all: compared from the left.
+type Key = Vec<u32>;
+
+/// What variables are constants.
+pub type Env = FxHashMap<Var, TermId>;
+
+/// Rounds of a loop that are over, and how many of them depended on input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Round {
+    number: u32,
+    open: u32,
+}
+
+/// Where the activation that a call has begun returns to.
+struct Return<'a> {
+    to: Spot,
+    call: &'a Call,
+}
+
+/// An activation.
+pub struct Context<'a> {
+    pub func: FuncId,
+    prefix: Key,
+    back: Option<Return<'a>>,
+    /// The call that began it.
+    pub called: Option<Point>,
+    pub parent: Option<u32>,
+    /// Variables in memory.
+    pub objects: Vec<Place>,
+    /// A target may be reached behind its return.
+    leads_on: bool,
+}
+
+/// A place in an activation, in certain rounds.
+#[derive(Clone, Debug)]
+struct Spot {
+    context: u32,
+    block: BlockId,
+    index: u32,
+    rounds: Vec<Round>,
+    /// Twice the number of calls in the block before.
+    segment: u32,
+    /// The instruction was looked at as what may go wrong, and did not.
+    looked_at: bool,
+}
+
+struct Start {
+    spot: Spot,
+    env: Env,
+}
+
+/// Where commands are added.
+pub struct Cursor {
+    pub node: NodeId,
+    spot: Spot,
+    pub env: Env,
+}
+
+impl Cursor {
+    pub fn context(&self) -> u32 {
+        self.spot.context
+    }
+}
+
+/// What came of an instruction.
+pub enum Flow {
+    On,
+    /// Control goes elsewhere, or nowhere.
+    Ends,
+}
+
+pub struct Builder<'a, 'b> {
+    pub functions: &'b Functions<'a>,
+    pub classes: &'b Classes,
+    pub options: &'b Options,
+    goal: &'b Goal,
+    unwind: u32,
+    pub layout: Layout,
+    pub terms: &'b mut Terms,
+    /// Its nodes are numbered as they were met; [`Builder::finish`] puts them in order.
+    pub graph: Graph,
+    starts: Vec<Option<Start>>,
+    queue: BTreeMap<Key, NodeId>,
+    /// In order.
+    made: Vec<NodeId>,
+    pub contexts: Vec<Context<'a>>,
+    registers: FxHashMap<(u32, Reg), Var>,
+    orders: FxHashMap<FuncId, Rc<Order>>,
+    distances: Distances,
+    targets: FxHashSet<Point>,
+    target: Option<NodeId>,
+    lost: BTreeMap<Loss, NodeId>,
+    pub objects: Objects,
+    pub known_casts: KnownCasts,
+    next_symbol: u32,
+    size: usize,
+}
+
+impl<'a> Builder<'a, '_> {
+    fn begin(&mut self, entry: FuncId) {
+        let context = Context {
+            func: entry,
+            prefix: Vec::new(),
+            back: None,
+            called: None,
+            parent: None,
+            objects: Vec::new(),
+            leads_on: false,
+        };
+        self.contexts.push(context);
+        let mut env = Env::default();
+        for (number, &param) in self.func(entry).params.iter().enumerate() {
+            let var = self.register(0, param);
+            let width = self.terms.width(self.graph.symbol(var));
+            // The number of arguments is known; where they lie is not.
+            if number == 0 {
+                let count = self.terms.constant(width, self.options.arguments);
+                env.insert(var, count);
+            }
+        }
+        let spot = self.entry(0);
+        let node = self.node(Start { spot: spot.clone(), env });
+        let key = self.key(&spot);
+        self.queue.insert(key, node);
+    }
+
+    fn func(&self, id: FuncId) -> &'a Function {
+        self.functions.func(id)
+    }
+
+    fn order(&mut self, func: FuncId) -> Rc<Order> {
+        let body = self.func(func);
+        self.orders.entry(func).or_insert_with(|| Rc::new(Order::new(body))).clone()
+    }
+
+    fn entry(&self, context: u32) -> Spot {
+        let (block, rounds) = (BlockId::new(0), Vec::new());
+        Spot { context, block, index: 0, rounds, segment: 0, looked_at: false }
+    }
+
+    fn node(&mut self, start: Start) -> NodeId {
+        let id = NodeId(self.graph.nodes.len() as u32);
+        self.graph.nodes.push(Node::default());
+        self.starts.push(Some(start));
+        id
+    }
+
+    fn key(&mut self, spot: &Spot) -> Key {
+        let context = &self.contexts[spot.context as usize];
+        let (func, mut key) = (context.func, context.prefix.clone());
+        let rounds = spot.rounds.iter().map(|round| round.number);
+        key.extend(self.order(func).key(spot.block, rounds));
+        key.push(spot.segment);
+        key
+    }
+
+    pub fn at(&self, cursor: &Cursor) -> Point {
+        let Spot { context, block, index, .. } = cursor.spot;
+        Point { func: self.contexts[context as usize].func, block, index }
+    }
+
+    /// Makes a copy: the commands of its instructions, and where control goes from it.
+    fn make(&mut self, node: NodeId) -> Result<(), TooLarge> {
+        let Start { spot, env } = self.starts[node.index()].take().expect("it is made once");
+        let mut cursor = Cursor { node, spot, env };
+        let func = self.func(self.contexts[cursor.context() as usize].func);
+        let block = func.block(cursor.spot.block);
+        let order = self.order(self.at(&cursor).func);
+        if order.is_head(cursor.spot.block) && cursor.spot.index == 0 {
+            self.graph.nodes[node.index()].role = Role::LoopHead;
+        }
+        loop {
+            let at = self.at(&cursor);
+            let looked_at = std::mem::take(&mut cursor.spot.looked_at);
+            if !looked_at && self.targets.contains(&at) {
+                return match self.goal {
+                    Goal::Reach(_) => self.reach(&cursor, TermId::TRUE),
+                    Goal::Error(_) => self.look_at(&mut cursor, at),
+                };
+            }
+            let Some(&inst) = block.insts.get(at.index as usize) else { break };
+            match self.execute(&mut cursor, &func.inst(inst).kind, at)? {
+                Flow::On => cursor.spot.index += 1,
+                Flow::Ends => return Ok(()),
+            }
+            if self.size > LARGEST {
+                return Err(TooLarge);
+            }
+        }
+        self.leave(&mut cursor, func, &block.term)
+    }
+
+    /// The instruction may go wrong, which is what is asked about; if not, control goes on behind it.
+    fn look_at(&mut self, cursor: &mut Cursor, at: Point) -> Result<(), TooLarge> {
+        let Some(wrong) = self.error(cursor, at) else {
+            return self.lose(cursor, TermId::TRUE, Loss::Unsupported(at));
+        };
+        self.reach(cursor, wrong)?;
+        let right = self.terms.not(wrong);
+        let segment = cursor.spot.segment + 2;
+        let behind = Spot { segment, looked_at: true, ..cursor.spot.clone() };
+        self.go(cursor, right, Vec::new(), behind)
+    }
+
+    /// Control goes on behind a block.
+    fn leave(
+        &mut self,
+        cursor: &mut Cursor,
+        func: &'a Function,
+        terminator: &'a Terminator,
+    ) -> Result<(), TooLarge> {
+        let at = self.at(cursor);
+        match terminator {
+            Terminator::Return { values } => return self.give_back(cursor, values),
+            Terminator::Unreachable | Terminator::Trap => return Ok(()),
+            Terminator::Resume { .. }
+            | Terminator::Invoke { .. }
+            | Terminator::IndirectJump { .. } => {
+                return self.lose(cursor, TermId::TRUE, Loss::Unsupported(at));
+            }
+            Terminator::Jump(_) | Terminator::Branch { .. } | Terminator::Switch { .. } => {}
+        }
+        let target = &self.functions.module.target;
+        let edges = terminator.edges();
+        let mut open = Vec::new();
+        for (number, to) in edges.iter().enumerate() {
+            let mut operands = Vec::new();
+            // The values first: the algebra is the terms.
+            match terminator {
+                Terminator::Branch { cond, .. } => operands.push(self.value(cursor, cond)),
+                Terminator::Switch { value, .. } => operands.push(self.value(cursor, value)),
+                _ => {}
+            }
+            let condition = edge::condition(self.terms, target, at.func, terminator, number, |_, _| {
+                operands[0]
+            });
+            if condition != TermId::FALSE {
+                open.push((condition, *to));
+            }
+        }
+        let order = self.order(at.func);
+        let from = cursor.spot.block;
+        let depths: Vec<usize> = (1..=cursor.spot.rounds.len())
+            .filter(|&depth| {
+                open.len() > 1 && open.iter().any(|(_, to)| !order.stays(from, to.block, depth))
+            })
+            .collect();
+        for (condition, to) in open {
+            if order.is_irreducible(to.block) {
+                self.lose(cursor, condition, Loss::Unsupported(at))?;
+                continue;
+            }
+            let common = order.common(from, to.block);
+            let mut rounds = cursor.spot.rounds.clone();
+            for &depth in depths.iter().filter(|&&depth| order.stays(from, to.block, depth)) {
+                rounds[depth - 1].open += 1;
+            }
+            rounds.truncate(common);
+            if let Some(depth) = order.goes_back(from, to.block) {
+                let round = &mut rounds[depth - 1];
+                round.number += 1;
+                if round.open > self.unwind || round.number > MOST_ROUNDS {
+                    let head = Point { func: at.func, block: to.block, index: 0 };
+                    self.lose(cursor, condition, Loss::Unwound(head))?;
+                    continue;
+                }
+            }
+            rounds.resize(order.depth(to.block), Round { number: 0, open: 0 });
+            let params = &func.block(to.block).params;
+            let moves = params
+                .iter()
+                .zip(&to.args)
+                .map(|(&param, arg)| {
+                    (self.register(cursor.context(), param), self.value(cursor, arg))
+                })
+                .collect();
+            let spot = Spot {
+                context: cursor.context(),
+                block: to.block,
+                index: 0,
+                rounds,
+                segment: 0,
+                looked_at: false,
+            };
+            self.go(cursor, condition, moves, spot)?;
+        }
+        Ok(())
+    }
+
+    /// An edge to a place, unless no target lies behind it.
+    fn go(
+        &mut self,
+        cursor: &Cursor,
+        condition: TermId,
+        moves: Vec<(Var, TermId)>,
+        to: Spot,
+    ) -> Result<(), TooLarge> {
+        if !self.leads(&to) {
+            return Ok(());
+        }
+        let mut env = cursor.env.clone();
+        for &(var, value) in &moves {
+            note(self.terms, &mut env, var, value);
+        }
+        let key = self.key(&to);
+        let node = match self.queue.get(&key) {
+            Some(&node) => {
+                let start = self.starts[node.index()].as_mut().expect("it waits");
+                start.env.retain(|var, value| env.get(var) == Some(value));
+                for (known, new) in start.spot.rounds.iter_mut().zip(&to.rounds) {
+                    known.open = known.open.max(new.open);
+                }
+                node
+            }
+            None => {
+                let node = self.node(Start { spot: to, env });
+                self.queue.insert(key, node);
+                node
+            }
+        };
+        self.edge(cursor, condition, moves, node)
+    }
+
+    fn edge(
+        &mut self,
+        cursor: &Cursor,
+        condition: TermId,
+        moves: Vec<(Var, TermId)>,
+        to: NodeId,
+    ) -> Result<(), TooLarge> {
+        self.size += 1 + moves.len();
+        let edges = &mut self.graph.nodes[cursor.node.index()].edges;
+        edges.push(Edge { condition, moves, to });
+        if self.size > LARGEST { Err(TooLarge) } else { Ok(()) }
+    }
+
+    /// Whether a target may lie behind a place.
+    fn leads(&self, to: &Spot) -> bool {
+        let context = &self.contexts[to.context as usize];
+        let point = Point { func: context.func, block: to.block, index: to.index };
+        self.distances.to_target(point).is_some()
+            || (context.leads_on && self.distances.to_return(point).is_some())
+    }
+
+    /// A path has got to the target if a condition holds where the node ends.
+    fn reach(&mut self, cursor: &Cursor, condition: TermId) -> Result<(), TooLarge> {
+        let target = match self.target {
+            Some(target) => target,
+            None => {
+                let target = self.end(Role::Target);
+                self.target = Some(target);
+                target
+            }
+        };
+        self.edge(cursor, condition, Vec::new(), target)
+    }
+
+    /// Nothing is known behind the node's end if a condition holds.
+    pub fn lose(
+        &mut self,
+        cursor: &Cursor,
+        condition: TermId,
+        why: Loss,
+    ) -> Result<(), TooLarge> {
+        let node = match self.lost.get(&why) {
+            Some(&node) => node,
+            None => {
+                let node = self.end(Role::Lost(why));
+                self.lost.insert(why, node);
+                node
+            }
+        };
+        self.edge(cursor, condition, Vec::new(), node)
+    }
+
+    fn end(&mut self, role: Role) -> NodeId {
+        let id = NodeId(self.graph.nodes.len() as u32);
+        self.graph.nodes.push(Node { role, ..Node::default() });
+        self.starts.push(None);
+        id
+    }
+
+    /// Into a function, which will return to behind the call. `number` tells calls through one pointer apart.
+    pub fn enter(
+        &mut self,
+        cursor: &Cursor,
+        func: FuncId,
+        call: &'a Call,
+        condition: TermId,
+        number: u32,
+    ) -> Result<(), TooLarge> {
+        let at = self.at(cursor);
+        let mut depth = 0;
+        let mut next = Some(cursor.context());
+        while let Some(context) = next {
+            let context = &self.contexts[context as usize];
+            depth += u32::from(context.func == func);
+            next = context.parent;
+        }
+        if depth > self.unwind {
+            return self.lose(cursor, condition, Loss::Recursion(at));
+        }
+        let back = Spot {
+            index: cursor.spot.index + 1,
+            segment: cursor.spot.segment + 2,
+            ..cursor.spot.clone()
+        };
+        let mut prefix = self.key(&Spot { segment: back.segment - 1, ..back.clone() });
+        prefix.push(number);
+        let leads_on = self.leads(&back);
+        let id = self.contexts.len() as u32;
+        self.contexts.push(Context {
+            func,
+            prefix,
+            back: Some(Return { to: back, call }),
+            called: Some(at),
+            parent: Some(cursor.context()),
+            objects: Vec::new(),
+            leads_on,
+        });
+        let params = &self.func(func).params;
+        let moves = params
+            .iter()
+            .zip(&call.args)
+            .map(|(&param, arg)| (self.register(id, param), self.value(cursor, arg)))
+            .collect();
+        let entry = self.entry(id);
+        self.go(cursor, condition, moves, entry)
+    }
+
+    fn give_back(&mut self, cursor: &mut Cursor, values: &[Operand]) -> Result<(), TooLarge> {
+        let context = cursor.context();
+        let given: Vec<TermId> = values.iter().map(|value| self.value(cursor, value)).collect();
+        for place in self.contexts[context as usize].objects.clone() {
+            self.ends(cursor, place);
+        }
+        let Some(Return { to, call }) = &self.contexts[context as usize].back else {
+            return Ok(());
+        };
+        let (to, dsts) = (to.clone(), call.dsts.clone());
+        let moves: Vec<(Var, TermId)> = dsts
+            .iter()
+            .zip(given)
+            .map(|(&dst, value)| (self.register(to.context, dst), value))
+            .collect();
+        let own: FxHashSet<Var> = self
+            .func(self.contexts[context as usize].func)
+            .regs
+            .iter()
+            .enumerate()
+            .filter_map(|(reg, _)| self.registers.get(&(context, Reg(reg as u32))).copied())
+            .collect();
+        cursor.env.retain(|var, _| !own.contains(var));
+        self.go(cursor, TermId::TRUE, moves, to)
+    }
+
+    /// The variable for a register of an activation.
+    pub fn register(&mut self, context: u32, reg: Reg) -> Var {
+        if let Some(&known) = self.registers.get(&(context, reg)) {
+            return known;
+        }
+        let func = self.contexts[context as usize].func;
+        let width = self.func(func).reg_type(reg).bits(&self.functions.module.target);
+        let var = self.graph.var(self.terms, Sort::BitVec(width));
+        self.registers.insert((context, reg), var);
+        var
+    }
+
+    pub fn push(&mut self, cursor: &mut Cursor, command: Command) {
+        match command {
+            Command::Assign(var, value) => note(self.terms, &mut cursor.env, var, value),
+            Command::Load { dst, .. } => drop(cursor.env.remove(&dst)),
+            Command::Assume(TermId::TRUE) | Command::Lose(TermId::FALSE, _) => return,
+            _ => {}
+        }
+        self.size += 1;
+        self.graph.nodes[cursor.node.index()].commands.push(command);
+    }
+
+    pub fn assign(&mut self, cursor: &mut Cursor, reg: Reg, value: TermId) {
+        let var = self.register(cursor.context(), reg);
+        self.push(cursor, Command::Assign(var, value));
+    }
+
+    /// What a variable holds: a number, if that is known.
+    pub fn known(&self, cursor: &Cursor, var: Var) -> TermId {
+        cursor.env.get(&var).copied().unwrap_or(self.graph.symbol(var))
+    }
+
+    /// A value that can be anything.
+    pub fn anything(&mut self, width: u32) -> TermId {
+        let name = format!("~x{width}.{}", self.next_symbol);
+        self.next_symbol += 1;
+        self.terms.symbol(&name, Sort::BitVec(width)).expect("the width is part of the name")
+    }
+
+    /// A memory that can hold anything.
+    pub fn any_array(&mut self, index: u32, element: u32) -> TermId {
+        let name = format!("~y{index}.{element}.{}", self.next_symbol);
+        self.next_symbol += 1;
+        let sort = Sort::Array { index, element };
+        self.terms.symbol(&name, sort).expect("the widths are part of the name")
+    }
+
+    /// The operand's type in its function.
+    pub fn operand_type(&self, cursor: &Cursor, operand: &Operand) -> Type {
+        self.func(self.contexts[cursor.context() as usize].func).operand_type(operand)
+    }
+
+    /// Puts the nodes in order, the ends last, and the beginning of the program first.
+    fn finish(mut self) -> Graph {
+        let beginning = self.beginning();
+        let entry = self.made[0];
+        self.graph.nodes[entry.index()].commands.splice(0..0, beginning);
+        let ends = self.target.into_iter().chain(self.lost.values().copied());
+        let order: Vec<NodeId> = self.made.iter().copied().chain(ends).collect();
+        let mut number = vec![NodeId(u32::MAX); self.graph.nodes.len()];
+        for (new, old) in (0..).map(NodeId).zip(&order) {
+            number[old.index()] = new;
+        }
+        let mut old: Vec<Option<Node>> = self.graph.nodes.drain(..).map(Some).collect();
+        for id in order {
+            let mut node = old[id.index()].take().expect("each node has one place");
+            node.edges.iter_mut().for_each(|edge| edge.to = number[edge.to.index()]);
+            self.graph.nodes.push(node);
+        }
+        if cfg!(debug_assertions) {
+            self.graph.verify(self.terms);
+        }
+        self.graph
+    }
+}
+
+fn note(terms: &Terms, env: &mut Env, var: Var, value: TermId) {
+    match terms.is_const(value) {
+        true => env.insert(var, value),
+        false => env.remove(&var),
+    };
+}
