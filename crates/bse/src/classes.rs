@@ -50,7 +50,8 @@ impl Classes {
     pub fn of(module: &Module) -> Classes {
         let points_to = PointsTo::of(module);
         let used = Used { cell: WIDEST, pointers: false, numbers: false };
-        let mut found = Finder { module, points_to: &points_to, used: Vec::new(), copies: Vec::new() };
+        let mut found =
+            Finder { module, points_to: &points_to, used: Vec::new(), copies: Vec::new() };
         found.used = vec![used; points_to.groups().count()];
         found.look();
         let classes = found.used.iter().map(|used| Class {

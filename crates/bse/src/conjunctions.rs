@@ -15,7 +15,7 @@ use crate::options::{Check, Heap};
 use crate::question::{Question, Reply, Solver};
 use dunlin_term::{Sort, TermId, Terms};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is asked of a memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,6 +41,51 @@ impl State {
     fn end(control: TermId) -> State {
         State { control, versions: BTreeMap::new(), memories: BTreeMap::new() }
     }
+
+    fn put(&mut self, asked: Asked, symbol: TermId) {
+        match asked {
+            Asked::Var(var) => drop(self.versions.insert(var, symbol)),
+            Asked::Memory(array) => drop(self.memories.insert(array, Memory::Version(symbol))),
+            Asked::Place(array, index) => {
+                let memory = self.memories.entry(array);
+                let memory = memory.or_insert_with(|| Memory::Reads(BTreeMap::new()));
+                let Memory::Reads(reads) = memory else { unreachable!("kept in one way") };
+                reads.insert(index, symbol);
+            }
+        }
+    }
+
+    fn get(&self, asked: Asked) -> TermId {
+        match asked {
+            Asked::Var(var) => self.versions[&var],
+            Asked::Memory(array) => match &self.memories[&array] {
+                Memory::Version(version) => *version,
+                Memory::Reads(_) => unreachable!("kept in one way"),
+            },
+            Asked::Place(array, index) => match &self.memories[&array] {
+                Memory::Reads(reads) => reads[&index],
+                Memory::Version(_) => unreachable!("kept in one way"),
+            },
+        }
+    }
+}
+
+/// What a state asks about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Asked {
+    Var(Var),
+    /// A place of a memory, by its index.
+    Place(Var, TermId),
+    Memory(Var),
+}
+
+/// What a successor asks about, at the beginning of the edge that leads to it.
+struct Way {
+    control: TermId,
+    /// With the symbols that stand for it.
+    asked: BTreeMap<Asked, Vec<TermId>>,
+    /// Symbols that the edge gives a value to.
+    moved: Vec<(TermId, TermId)>,
 }
 
 pub struct Conjunctions<'g> {
@@ -101,18 +146,31 @@ impl<'g> Conjunctions<'g> {
     pub fn visit(&mut self, terms: &mut Terms, id: NodeId) {
         let node = self.graph.node(id);
         let mut state = match self.question.ends_at(node.role) {
-            true => State::end(self.fresh(terms, 1)),
-            false => match self.merge(terms, id) {
-                Some(state) => state,
-                None => return,
-            },
+            true => Some(State::end(self.fresh(terms, 1))),
+            false => self.merge(terms, id),
         };
         for command in node.commands.iter().rev() {
-            if self.execute(terms, id, &mut state, command).is_none() {
-                return;
-            }
+            state = match (state, command) {
+                (Some(mut state), command) => {
+                    self.execute(terms, id, &mut state, command).map(|()| state)
+                }
+                // Who loses its way here need not go on.
+                (None, &Command::Lose(condition, _)) => self.lost(terms, id, condition),
+                (None, _) => None,
+            };
         }
-        self.states[id.index()] = Some(state);
+        self.states[id.index()] = state;
+    }
+
+    /// The state of those that are lost where nobody goes on.
+    fn lost(&mut self, terms: &mut Terms, id: NodeId, condition: TermId) -> Option<State> {
+        if self.question == Question::Target {
+            return None;
+        }
+        let mut state = State::end(self.fresh(terms, 1));
+        let condition = self.versioned(terms, &mut state, condition);
+        self.require(terms, id, &state, condition)?;
+        Some(state)
     }
 
     /// The states of the successors become that of the end of a node (MergeConj).
@@ -126,14 +184,21 @@ impl<'g> Conjunctions<'g> {
                 self.states[edge.to.index()].is_some() && edge.condition != TermId::FALSE
             })
             .collect();
+        let ways: Vec<Way> = live.iter().map(|edge| self.way(edge)).collect();
         // Its control is known when all successors are.
         let mut merged = State::end(TermId::FALSE);
-        let mut ways: Vec<Vec<TermId>> = Vec::with_capacity(live.len());
-        for &edge in &live {
-            ways.push(self.cross(terms, &mut merged, edge));
+        let asked: BTreeSet<Asked> =
+            ways.iter().flat_map(|way| way.asked.keys().copied()).collect();
+        for asked in asked {
+            let symbol = self.joined(terms, &ways, asked);
+            merged.put(asked, symbol);
         }
-        ways.retain(|way| !way.contains(&TermId::FALSE));
-        match (&live[..], &mut ways[..]) {
+        let mut conditions: Vec<Vec<TermId>> = Vec::with_capacity(ways.len());
+        for (edge, way) in live.iter().zip(&ways) {
+            conditions.push(self.cross(terms, &mut merged, edge, way));
+        }
+        conditions.retain(|way| !way.contains(&TermId::FALSE));
+        match (&live[..], &mut conditions[..]) {
             (_, []) => None,
             ([edge], [way]) if self.edges_in[edge.to.index()] == 1 => {
                 // Whoever gets to the successor was here: it needs no control variable of its own.
@@ -146,7 +211,7 @@ impl<'g> Conjunctions<'g> {
             _ => {
                 merged.control = self.fresh(terms, 1);
                 let mut some = TermId::FALSE;
-                for way in ways {
+                for way in conditions {
                     let all = way.into_iter().fold(TermId::TRUE, |all, next| terms.and(all, next));
                     some = terms.or(some, all);
                 }
@@ -156,73 +221,83 @@ impl<'g> Conjunctions<'g> {
         }
     }
 
-    /// What holds if control goes along an edge: first that it gets to the other end.
-    fn cross(&mut self, terms: &mut Terms, merged: &mut State, edge: &Edge) -> Vec<TermId> {
-        let State { control, mut versions, memories } =
-            self.states[edge.to.index()].clone().expect("the edge is live");
-        let mut way = vec![control];
+    /// What is asked at the beginning of an edge.
+    fn way(&self, edge: &Edge) -> Way {
+        let state = self.states[edge.to.index()].as_ref().expect("the edge is live");
+        let mut versions = state.versions.clone();
+        let mut way = Way { control: state.control, asked: BTreeMap::new(), moved: Vec::new() };
         let moved: Vec<(TermId, TermId)> = edge
             .moves
             .iter()
             .filter_map(|&(var, value)| Some((versions.remove(&var)?, value)))
             .collect();
-        // Versions of different successors become one (JoinVers).
         for (var, version) in versions {
-            self.join(terms, merged, var, version, &mut way);
+            way.asked.entry(Asked::Var(var)).or_default().push(version);
         }
         for (version, value) in moved {
             match self.vars.get(&value) {
-                Some(&var) => self.join(terms, merged, var, version, &mut way),
-                None => {
-                    let value = self.versioned(terms, merged, value);
-                    way.push(terms.eq(version, value));
+                Some(&var) => way.asked.entry(Asked::Var(var)).or_default().push(version),
+                None => way.moved.push((version, value)),
+            }
+        }
+        for (&array, memory) in &state.memories {
+            match memory {
+                Memory::Version(version) => {
+                    way.asked.entry(Asked::Memory(array)).or_default().push(*version);
+                }
+                Memory::Reads(reads) => {
+                    for (&index, &value) in reads {
+                        way.asked.entry(Asked::Place(array, index)).or_default().push(value);
+                    }
                 }
             }
         }
-        for (array, memory) in memories {
-            self.join_memory(terms, merged, array, memory, &mut way);
-        }
-        let condition = self.versioned(terms, merged, edge.condition);
-        way.push(condition);
-        way.retain(|&condition| condition != TermId::TRUE);
         way
     }
 
-    fn join(
-        &mut self,
-        terms: &mut Terms,
-        merged: &mut State,
-        var: Var,
-        version: TermId,
-        way: &mut Vec<TermId>,
-    ) {
-        let known = *merged.versions.entry(var).or_insert(version);
-        way.push(terms.eq(known, version));
+    /// The symbol for something that successors ask about (JoinVers). It is theirs only if all call it the same: where one has
+    /// assigned to it, that symbol says what it is behind the assignment, and where one calls something else so, it
+    /// is that.
+    fn joined(&mut self, terms: &mut Terms, ways: &[Way], asked: Asked) -> TermId {
+        let named = |way: &Way| match way.asked.get(&asked).map(Vec::as_slice) {
+            Some(&[symbol]) => Some(symbol),
+            _ => None,
+        };
+        let first = named(&ways[0]);
+        if let Some(symbol) = first
+            && ways.iter().all(|way| named(way) == first)
+        {
+            return symbol;
+        }
+        let mut symbols = ways.iter().filter_map(|way| way.asked.get(&asked)).flatten();
+        let symbol = *symbols.next().expect("somebody asks");
+        match asked {
+            Asked::Memory(array) => self.fresh_array(terms, array),
+            Asked::Var(_) | Asked::Place(..) => self.fresh(terms, terms.width(symbol)),
+        }
     }
 
-    fn join_memory(
+    /// What holds if control goes along an edge: first that it gets to the other end.
+    fn cross(
         &mut self,
         terms: &mut Terms,
         merged: &mut State,
-        array: Var,
-        memory: Memory,
-        way: &mut Vec<TermId>,
-    ) {
-        match (merged.memories.get_mut(&array), memory) {
-            (None, memory) => {
-                merged.memories.insert(array, memory);
-            }
-            (Some(Memory::Reads(known)), Memory::Reads(reads)) => {
-                for (index, value) in reads {
-                    let known = *known.entry(index).or_insert(value);
-                    way.push(terms.eq(known, value));
-                }
-            }
-            (Some(Memory::Version(known)), Memory::Version(version)) => {
-                way.push(terms.eq(*known, version));
-            }
-            _ => unreachable!("memories are kept in one way"),
+        edge: &Edge,
+        way: &Way,
+    ) -> Vec<TermId> {
+        let mut conditions = vec![way.control];
+        for (&asked, symbols) in &way.asked {
+            let known = merged.get(asked);
+            conditions.extend(symbols.iter().map(|&symbol| terms.eq(known, symbol)));
         }
+        for &(version, value) in &way.moved {
+            let value = self.versioned(terms, merged, value);
+            conditions.push(terms.eq(version, value));
+        }
+        let condition = self.versioned(terms, merged, edge.condition);
+        conditions.push(condition);
+        conditions.retain(|&condition| condition != TermId::TRUE);
+        conditions
     }
 
     /// A command, backward (ProcessOperationConj, ProcessOperationConjHeap). None if no path goes through it.

@@ -63,10 +63,10 @@ impl<'g> Disjuncts<'g> {
             false => self.merge(terms, id),
         };
         for command in node.commands.iter().rev() {
-            if state.is_empty() {
-                break;
+            // Where nobody goes on, somebody may still be lost.
+            if !state.is_empty() || matches!(command, Command::Lose(..)) {
+                state = self.execute(terms, state, command);
             }
-            state = self.execute(terms, state, command);
         }
         self.is_too_large |= state.len() > MOST_DISJUNCTS;
         self.states[id.index()] = state;
@@ -94,19 +94,11 @@ impl<'g> Disjuncts<'g> {
         let replacements: FxHashMap<TermId, TermId> =
             edge.moves.iter().map(|&(var, value)| (self.graph.symbol(var), value)).collect();
         let moved = replaced(terms, self.states[edge.to.index()].clone(), &replacements);
-        moved
-            .into_iter()
-            .filter_map(|disjunct| conjoin(terms, disjunct, edge.condition))
-            .collect()
+        moved.into_iter().filter_map(|disjunct| conjoin(terms, disjunct, edge.condition)).collect()
     }
 
     /// A command, backward (ProcessOperationDisj, ProcessOperationDisjHeap).
-    fn execute(
-        &self,
-        terms: &mut Terms,
-        state: Vec<Disjunct>,
-        command: &Command,
-    ) -> Vec<Disjunct> {
+    fn execute(&self, terms: &mut Terms, state: Vec<Disjunct>, command: &Command) -> Vec<Disjunct> {
         let symbol = |var| self.graph.symbol(var);
         let (from, to) = match *command {
             Command::Assign(var, value) => (symbol(var), value),
@@ -139,12 +131,7 @@ impl<'g> Disjuncts<'g> {
         self.formed(terms, state)
     }
 
-    fn assume(
-        &self,
-        terms: &mut Terms,
-        state: Vec<Disjunct>,
-        condition: TermId,
-    ) -> Vec<Disjunct> {
+    fn assume(&self, terms: &mut Terms, state: Vec<Disjunct>, condition: TermId) -> Vec<Disjunct> {
         let mut assumed = Vec::with_capacity(state.len());
         for disjunct in state {
             if let Some(disjunct) = conjoin(terms, disjunct, condition) {

@@ -34,5 +34,5 @@ pub use classes::Classes;
 pub use loss::Loss;
 pub use options::{Check, Form, Heap, Options};
 pub use question::{Question, Reply, Solver};
-pub use search::{Answer, Search, Tally};
+pub use search::{Answer, Search, Tally, ask};
 pub use unroll::{Goal, Source};

@@ -94,9 +94,8 @@ fn agree(width: u32, x: Says, y: Says) -> bool {
     match (x, y) {
         (Says::Unsigned(low, high), Says::Unsigned(from, to)) => low.max(from) <= high.min(to),
         (Says::Signed(low, high), Says::Signed(from, to)) => low.max(from) <= high.min(to),
-        (Says::Unsigned(low, high), Says::Not(not)) | (Says::Not(not), Says::Unsigned(low, high)) => {
-            low != high || low != not
-        }
+        (Says::Unsigned(low, high), Says::Not(not))
+        | (Says::Not(not), Says::Unsigned(low, high)) => low != high || low != not,
         (Says::Unsigned(low, high), Says::Signed(from, to))
         | (Says::Signed(from, to), Says::Unsigned(low, high)) => {
             low != high || (from..=to).contains(&value(low))
@@ -152,5 +151,9 @@ fn below(holds: bool, value: u64, most: u64) -> Says {
 
 /// `value < x`, or not.
 fn above(holds: bool, value: u64, most: u64) -> Says {
-    if holds { Says::Unsigned(value.saturating_add(1).min(most), most) } else { Says::Unsigned(0, value) }
+    if holds {
+        Says::Unsigned(value.saturating_add(1).min(most), most)
+    } else {
+        Says::Unsigned(0, value)
+    }
 }

@@ -339,9 +339,10 @@ impl<'a> Builder<'a, '_> {
                 Terminator::Switch { value, .. } => operands.push(self.value(cursor, value)),
                 _ => {}
             }
-            let condition = edge::condition(self.terms, target, at.func, terminator, number, |_, _| {
-                operands[0]
-            });
+            let condition =
+                edge::condition(self.terms, target, at.func, terminator, number, |_, _| {
+                    operands[0]
+                });
             if condition != TermId::FALSE {
                 open.push((condition, *to));
             }
@@ -464,12 +465,7 @@ impl<'a> Builder<'a, '_> {
     }
 
     /// Nothing is known behind the node's end if a condition holds.
-    pub fn lose(
-        &mut self,
-        cursor: &Cursor,
-        condition: TermId,
-        why: Loss,
-    ) -> Result<(), TooLarge> {
+    pub fn lose(&mut self, cursor: &Cursor, condition: TermId, why: Loss) -> Result<(), TooLarge> {
         let node = match self.lost.get(&why) {
             Some(&node) => node,
             None => {

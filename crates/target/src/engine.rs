@@ -2,8 +2,8 @@
 
 use crate::backward::{ForwardWhen, FromTarget, Told};
 use crate::ccbse::Ccbse;
-use crate::forward::Forward;
 use crate::condensed::Condensed;
+use crate::forward::Forward;
 use crate::hunt::{Hunt, Proof};
 use crate::in_turn::InTurn;
 use crate::saved::{NotOfThisHunt, SavedPool};

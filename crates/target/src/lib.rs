@@ -6,8 +6,8 @@
 
 mod aimed;
 mod backward;
-mod condensed;
 mod ccbse;
+mod condensed;
 mod condition;
 mod deep;
 mod engine;
@@ -32,10 +32,10 @@ mod turns;
 
 pub use backward::Told;
 pub use condensed::{BseOptions, Loss};
-pub use dunlin_bse::{Check as BseCheck, Form as BseForm};
 pub use dunlin_backward::{
     Death, Lost, Options as BackwardOptions, ResolveWhen, Tally as BackwardTally,
 };
+pub use dunlin_bse::{Check as BseCheck, Form as BseForm};
 
 pub use condition::{Condition, ConditionError};
 pub use errors::{Errors, OnTheWay, Shown};

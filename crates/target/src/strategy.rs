@@ -129,8 +129,13 @@ mod tests {
 
     #[test]
     fn names_are_read_back() {
-        let mut strategies =
-            vec![Strategy::Auto, Strategy::AutoForward, Strategy::Tse, Strategy::Backward, Strategy::Bse];
+        let mut strategies = vec![
+            Strategy::Auto,
+            Strategy::AutoForward,
+            Strategy::Tse,
+            Strategy::Backward,
+            Strategy::Bse,
+        ];
         for (_, search) in SEARCHES {
             let all = [Strategy::Forward(search), Strategy::Ccbse(search), Strategy::Mix(search)];
             strategies.extend(all);

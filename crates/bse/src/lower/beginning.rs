@@ -94,7 +94,8 @@ impl Builder<'_, '_> {
                 });
                 let Some(reloc) = here else {
                     let bytes = &bytes[offset as usize..(offset + length) as usize];
-                    let number = bytes.iter().rev().fold(0u64, |all, &byte| all << 8 | u64::from(byte));
+                    let number =
+                        bytes.iter().rev().fold(0u64, |all, &byte| all << 8 | u64::from(byte));
                     return Some((self.terms.constant(width, number), false));
                 };
                 let base = match reloc.target {

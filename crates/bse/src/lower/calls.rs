@@ -119,7 +119,8 @@ impl<'a> Builder<'a, '_> {
                 let [count, each] = [0, 1].map(|arg| self.value(cursor, &call.args[arg]));
                 let size = self.terms.mul(count, each);
                 // A product that does not fit is refused; nobody asks for so much.
-                let most = self.terms.constant(self.layout.pointer, 1 << (self.layout.pointer / 2 - 1));
+                let most =
+                    self.terms.constant(self.layout.pointer, 1 << (self.layout.pointer / 2 - 1));
                 for factor in [count, each] {
                     let too_large = self.terms.ult(most, factor);
                     self.push(cursor, Command::Lose(too_large, Loss::Unsupported(at)));
@@ -256,9 +257,9 @@ impl<'a> Builder<'a, '_> {
     /// Output of numbers alone.
     fn prints_numbers(&self, call: &Call) -> bool {
         use dunlin_ir::{Type, VarArgValue};
-        call.varargs.iter().all(|arg| {
-            matches!(arg.value, VarArgValue::Scalar { ty: Type::Int(_), .. })
-        })
+        call.varargs
+            .iter()
+            .all(|arg| matches!(arg.value, VarArgValue::Scalar { ty: Type::Int(_), .. }))
     }
 
     fn result(&mut self, cursor: &mut Cursor, call: &Call, value: TermId) {

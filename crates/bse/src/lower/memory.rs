@@ -92,7 +92,15 @@ impl Builder<'_, '_> {
         self.push(cursor, Command::Assign(live, TermId::TRUE));
         self.push(cursor, Command::Assign(begun, TermId::FALSE));
         let (live, begun) = (Some(live), Some(begun));
-        self.objects.add(Object { place, kind, size, live, begun, constant: false, foreign: false });
+        self.objects.add(Object {
+            place,
+            kind,
+            size,
+            live,
+            begun,
+            constant: false,
+            foreign: false,
+        });
         Ok(place)
     }
 
@@ -319,8 +327,12 @@ impl Builder<'_, '_> {
             unexpected = self.terms.or(unexpected, inside);
         }
         let memory = self.objects.memory(number).expect("it was made");
-        let foreign: Vec<Place> =
-            memory.objects.iter().filter(|object| object.foreign).map(|object| object.place).collect();
+        let foreign: Vec<Place> = memory
+            .objects
+            .iter()
+            .filter(|object| object.foreign)
+            .map(|object| object.place)
+            .collect();
         for place in foreign {
             let leads = self.layout.leads_to(self.terms, address, place);
             unexpected = self.terms.or(unexpected, leads);

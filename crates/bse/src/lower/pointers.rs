@@ -27,9 +27,8 @@ impl Casts {
             }
         }
         let mut harmless = addresses.clone();
-        let is_address = |operand: &Operand| {
-            operand.reg().is_some_and(|reg| addresses.contains(&reg))
-        };
+        let is_address =
+            |operand: &Operand| operand.reg().is_some_and(|reg| addresses.contains(&reg));
         let is_zero = |operand: &Operand| {
             operand.as_bits().is_some_and(|bits| bits.low_u64() == 0 && bits.width() <= 64)
         };
