@@ -17,6 +17,7 @@
 mod classes;
 pub mod conjunctions;
 pub mod disjuncts;
+mod env;
 pub mod graph;
 mod layout;
 pub mod loss;

@@ -7,6 +7,7 @@
 //! that is lost.
 
 use crate::classes::Classes;
+use crate::env::Env;
 use crate::graph::{Command, Edge, Graph, Node, NodeId, Role, Var};
 use crate::layout::{Layout, Place};
 use crate::loss::Loss;
@@ -108,9 +109,6 @@ pub fn unroll(
 
 /// Where a copy stands among all: compared from the left.
 type Key = Vec<u32>;
-
-/// What variables are constants.
-pub type Env = FxHashMap<Var, TermId>;
 
 /// Rounds of a loop that are over, and how many of them depended on input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -223,7 +221,7 @@ impl<'a> Builder<'a, '_> {
             // The number of arguments is known; where they lie is not.
             if number == 0 {
                 let count = self.terms.constant(width, self.options.arguments);
-                env.insert(var, count);
+                env.assign(self.terms, var, count);
             }
         }
         let spot = self.entry(0);
@@ -409,13 +407,13 @@ impl<'a> Builder<'a, '_> {
         }
         let mut env = cursor.env.clone();
         for &(var, value) in &moves {
-            note(self.terms, &mut env, var, value);
+            env.assign(self.terms, var, value);
         }
         let key = self.key(&to);
         let node = match self.queue.get(&key) {
             Some(&node) => {
                 let start = self.starts[node.index()].as_mut().expect("it waits");
-                start.env.retain(|var, value| env.get(var) == Some(value));
+                start.env.meet(&env);
                 for (known, new) in start.spot.rounds.iter_mut().zip(&to.rounds) {
                     known.open = known.open.max(new.open);
                 }
@@ -554,7 +552,7 @@ impl<'a> Builder<'a, '_> {
             .enumerate()
             .filter_map(|(reg, _)| self.registers.get(&(context, Reg(reg as u32))).copied())
             .collect();
-        cursor.env.retain(|var, _| !own.contains(var));
+        cursor.env.leave(&own);
         self.go(cursor, TermId::TRUE, moves, to)
     }
 
@@ -571,12 +569,10 @@ impl<'a> Builder<'a, '_> {
     }
 
     pub fn push(&mut self, cursor: &mut Cursor, command: Command) {
-        match command {
-            Command::Assign(var, value) => note(self.terms, &mut cursor.env, var, value),
-            Command::Load { dst, .. } => drop(cursor.env.remove(&dst)),
-            Command::Assume(TermId::TRUE) | Command::Lose(TermId::FALSE, _) => return,
-            _ => {}
+        if matches!(command, Command::Assume(TermId::TRUE) | Command::Lose(TermId::FALSE, _)) {
+            return;
         }
+        cursor.env.execute(self.terms, &command);
         self.size += 1;
         self.graph.nodes[cursor.node.index()].commands.push(command);
     }
@@ -588,7 +584,7 @@ impl<'a> Builder<'a, '_> {
 
     /// What a variable holds: a number, if that is known.
     pub fn known(&self, cursor: &Cursor, var: Var) -> TermId {
-        cursor.env.get(&var).copied().unwrap_or(self.graph.symbol(var))
+        cursor.env.get(var).unwrap_or(self.graph.symbol(var))
     }
 
     /// A value that can be anything.
@@ -633,11 +629,4 @@ impl<'a> Builder<'a, '_> {
         }
         self.graph
     }
-}
-
-fn note(terms: &Terms, env: &mut Env, var: Var, value: TermId) {
-    match terms.is_const(value) {
-        true => env.insert(var, value),
-        false => env.remove(&var),
-    };
 }

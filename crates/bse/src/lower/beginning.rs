@@ -1,6 +1,6 @@
 //! What holds where the region begins: what the program's variables hold, and that nothing else is there.
 
-use crate::classes::Holds;
+use crate::classes::{Class, Holds};
 use crate::graph::Command;
 use crate::layout::{FUNCTIONS, Place};
 use crate::objects::Kind;
@@ -61,16 +61,8 @@ impl Builder<'_, '_> {
         }
         for (global, place) in globals {
             for cell in 0..size_of(self, global) / class.cell {
-                let Some((bits, pointer)) = self.initial(global, cell * class.cell, class.cell)
-                else {
+                let Some(value) = self.first_value(global, cell * class.cell, class) else {
                     continue;
-                };
-                let value = match class.holds {
-                    Holds::Both => {
-                        let pointer = self.terms.truth(pointer);
-                        self.terms.concat(pointer, bits)
-                    }
-                    Holds::Numbers | Holds::Pointers => bits,
                 };
                 let at = (self.layout.base(place) + cell * class.cell) >> shift;
                 let at = self.terms.constant(index, at);
@@ -78,6 +70,18 @@ impl Builder<'_, '_> {
             }
         }
         array
+    }
+
+    /// What a cell of a variable holds first, if that is known.
+    pub fn first_value(&mut self, global: GlobalId, offset: u64, class: Class) -> Option<TermId> {
+        let (bits, pointer) = self.initial(global, offset, class.cell)?;
+        Some(match class.holds {
+            Holds::Both => {
+                let pointer = self.terms.truth(pointer);
+                self.terms.concat(pointer, bits)
+            }
+            Holds::Numbers | Holds::Pointers => bits,
+        })
     }
 
     /// What some bytes of a variable hold first, and whether they are of a pointer; none if that is not known.

@@ -421,7 +421,10 @@ impl Builder<'_, '_> {
             let index = self.index(class, used.address, number);
             let dst = self.graph.var(self.terms, Sort::BitVec(class.element()));
             self.push(cursor, Command::Load { dst, array, index });
-            let element = self.graph.symbol(dst);
+            if let Some(value) = self.constant_cell(used.address, number, class) {
+                self.push(cursor, Command::Assign(dst, value));
+            }
+            let element = self.known(cursor, dst);
             let wide = class.cell as u32 * 8;
             cells.push(match class.holds {
                 Holds::Numbers => Cell { bits: element, pointer: TermId::FALSE },
@@ -433,6 +436,19 @@ impl Builder<'_, '_> {
             });
         }
         cells
+    }
+
+    /// What a cell of a constant holds.
+    fn constant_cell(&mut self, address: TermId, number: u64, class: Class) -> Option<TermId> {
+        let address = self.terms.as_u64(address)?.wrapping_add(number * class.cell);
+        let object = self.objects.object(self.layout.place(address)).copied()?;
+        let Kind::Global(global) = object.kind else { return None };
+        let offset = address.wrapping_sub(self.layout.base(object.place));
+        let size = self.functions.module.global(global).size;
+        if !object.constant || offset.checked_add(class.cell).is_none_or(|end| end > size) {
+            return None;
+        }
+        self.first_value(global, offset, class)
     }
 
     /// Writes parts one behind the other, each as many cells as it needs.
