@@ -1,5 +1,5 @@
 // What depends on where objects lie, or looks at the bytes of pointers, has no condition here: forward execution decides.
-// run: dunlin reach --target @low --target @copied --target @hashed --target @between --strategy bse --max-time 20s --no-replay
+// run: dunlin reach --target @low --target @copied --target @hashed --target @between --strategy bse --max-time 20s
 // verdict: @low reachable
 // verdict: @copied reachable
 // verdict: @hashed reachable

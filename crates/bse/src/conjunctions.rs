@@ -438,14 +438,10 @@ impl<'g> Conjunctions<'g> {
         state: &'s mut State,
         array: Var,
     ) -> &'s mut Memory {
-        if !state.memories.contains_key(&array) {
-            let memory = match self.heap {
-                Heap::Instances => Memory::Reads(BTreeMap::new()),
-                Heap::Equations => Memory::Version(self.fresh_array(terms, array)),
-            };
-            state.memories.insert(array, memory);
-        }
-        state.memories.get_mut(&array).expect("it was inserted")
+        state.memories.entry(array).or_insert_with(|| match self.heap {
+            Heap::Instances => Memory::Reads(BTreeMap::new()),
+            Heap::Equations => Memory::Version(self.fresh_array(terms, array)),
+        })
     }
 
     /// Adds what holds if control gets to a node. None if that cannot be.

@@ -170,6 +170,7 @@ fn resume(text: &str, way: &Way, earlier: Option<SavedHunt>) -> Answer {
         seed: 1,
         arguments: Vec::new(),
         backward: Default::default(),
+        bse: Default::default(),
         drop: true,
         max_cost: u64::MAX,
         max_instructions: way.max_instructions,
