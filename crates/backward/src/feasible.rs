@@ -252,9 +252,8 @@ impl Executor<'_, '_> {
         let (younger, older) =
             if one.birth() < other.birth() { (one, other) } else { (other, one) };
         if younger.birth() == u64::MAX {
-            // Scopes that do not overlap may share a place.
-            let ends = |base: TermId| state.deaths.iter().any(|&(_, at)| at == Some(base));
-            return !ends(one.base) && !ends(other.base);
+            // Scopes that do not overlap may share a place. Where they begin may not have been met yet.
+            return self.is_in_scope(state, one) && self.is_in_scope(state, other);
         }
         let may_be_older = |address: Option<TermId>| match address {
             None => true,
