@@ -202,6 +202,117 @@ fn calls_that_a_limit_cuts_off_leave_what_lies_in_them_open() {
     }
 }
 
+/// A target behind three rounds of a loop, each of which crosses an edge.
+const ROUNDS: &str = "define @f2 \"main\"() -> (i32) {
+    b0: jump b1(i32 0)
+    b1(%0: i32):
+        %1: i32 = call @f0()
+        %2: i1 = cmp eq i32 %1, 0
+        branch %2, b2, b3
+    b2: %3: i32 = add %0, 1
+        jump b1(%3)
+    b3: %4: i1 = cmp eq i32 %0, 3
+        branch %4, b4, b5
+    b4: call @f1(i32 0)
+        jump b5
+    b5: return 0
+    }";
+
+#[test]
+fn what_a_limit_has_cut_keeps_its_edges_open() {
+    let none = Options::default();
+    let limits = [
+        Options { edge_limit: Some(1), ..none.clone() },
+        Options { fork_limit: Some(2), ..none.clone() },
+        Options { fork_limit: Some(1), ..none.clone() },
+        Options { path_limit: Some(6), ..none.clone() },
+        Options { path_limit: Some(12), ..none },
+    ];
+    for options in limits {
+        let (edges, standing) = closed_within(ROUNDS, options.clone(), 10_000);
+        assert_eq!(standing, Standing::Unknown, "{options:?}");
+        assert_eq!(edges, BTreeSet::from([edge(2, 3, 1)]), "{options:?}");
+    }
+}
+
+/// Edges that lie in functions which a pointer of another type may lead to, and in what these call, are passed over.
+#[test]
+fn functions_behind_pointers_have_no_closed_edges() {
+    let text = "global @g0 \"f\" size 8 align 8 = data zeros 8 relocs [0: @f3]
+        global @g1 \"x\" size 4 align 4 = zero
+    define @f2 \"main\"() -> (i32) {
+    b0: %0: ptr = load @g0 align 8
+        %1: i64 = call indirect %0(i64 3)
+        %2: i32 = load @g1 align 4
+        %3: i1 = cmp eq i32 %2, 1
+        branch %3, b1, b2
+    b1: call @f1(i32 0)
+        jump b2
+    b2: return 0
+    }
+    define @f3 \"other\"(%0: i32) {
+    b0: %1: i32 = call @f0()
+        %2: i1 = cmp eq i32 %1, 0
+        branch %2, b1, b2
+    b1: call @f4()
+        jump b2
+    b2: return
+    }
+    define @f4 \"sets\"() {
+    b0: %0: i32 = call @f0()
+        %1: i1 = cmp eq i32 %0, 0
+        branch %1, b1, b2
+    b1: store i32 1 to @g1 align 4
+        jump b2
+    b2: return
+    }";
+    let (edges, _) = closed(text, 1000);
+    assert_eq!(edges, BTreeSet::from([edge(2, 0, 1)]));
+}
+
+/// An edge in a callee is open while a path waits behind a call of its caller.
+#[test]
+fn callers_of_callers_may_lead_to_what_waits() {
+    let text = TWO_SIDES
+        .replace("b0: %0: i32 = call @f0()", "b0: call @f3()\n%0: i32 = call @f0()")
+        + "define @f3 \"outer\"() {
+    b0: call @f4()
+        return
+    }
+    define @f4 \"inner\"() {
+    b0: %0: i32 = call @f0()
+        %1: i1 = cmp eq i32 %0, 0
+        branch %1, b1, b2
+    b1: store i32 1 to @g0 align 4
+        jump b2
+    b2: return
+    }";
+    let (edges, standing) = closed(&format!("global @g0 \"x\" size 4 align 4 = zero\n{text}"), 60);
+    assert_eq!(standing, Standing::Open);
+    assert!(edges.contains(&edge(2, 0, 1)), "{edges:?}");
+    assert!(edges.iter().all(|(func, _)| *func == FuncId(2)), "{edges:?}");
+}
+
+/// Code that nobody knows may call the function of the target.
+#[test]
+fn ways_into_unknown_code_are_open() {
+    let text = "define @f2 \"main\"() -> (i32) {
+    b0: %0: i32 = call @f0()
+        %1: i1 = cmp eq i32 %0, 0
+        branch %1, b1, b2
+    b1: call @f4(@f3)
+        jump b2
+    b2: return 0
+    }
+    define @f3 \"target\"() {
+    b0: call @f1(i32 0)
+        return
+    }
+    declare @f4 \"nobody\"(%0: ptr)";
+    let (edges, _) = closed(text, 1000);
+    assert_eq!(edges, BTreeSet::from([edge(2, 0, 1)]));
+}
+
 /// Every other program has none.
 fn limits(seed: u64) -> Options {
     let mut options = Options::default();
