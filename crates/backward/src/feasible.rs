@@ -67,7 +67,9 @@ impl Executor<'_, '_> {
         let is_unknown =
             |unknown: &TermId| !matches!(base::of_term(self.terms, *unknown), Some(Base::Local(_)));
         let reads = state.reads.iter().map(|read| read.symbol);
-        unknowns.filter(is_unknown).chain(reads).collect()
+        // What was not put in yet.
+        let bound = state.bindings.iter().map(|&(unknown, _)| unknown);
+        unknowns.filter(is_unknown).chain(reads).chain(bound).collect()
     }
 
     fn settle(&mut self, state: &mut State, want: Want) -> Result<(), Death> {

@@ -68,7 +68,14 @@ fn a_store_that_a_read_waits_for() {
         store i32 9 to %p align 4
         %v1: i32 = load @x align 4
         jump test(%v1)";
-    let plain = "%v2: i32 = load @x align 4
+    // The more conditions, the later a path is looked at.
+    let plain = "%o: i1 = cmp ne i32 %s, 1001
+        branch %o, one, next
+        one: %p1: i1 = cmp ne i32 %s, 1003
+        branch %p1, two, next
+        two: %p2: i1 = cmp ne i32 %s, 1005
+        branch %p2, three, next
+        three: %v2: i32 = load @x align 4
         jump test(%v2)";
     arrives(&text, [stores, plain]);
 }
@@ -81,6 +88,11 @@ fn what_was_not_put_in_yet() {
     // The first one is odd.
     for text in both_orders(&text, ["jump test(%s)", "jump test(%t)"]) {
         ask_with(&text, options.clone()).arrives();
+    }
+    // What was found out is put in at the latest where the program begins.
+    for text in both_orders(&text, ["jump test(%s)", "jump test(i32 2)"]) {
+        let Said { tally, .. } = ask_with(&text, options.clone());
+        assert!(tally.arrived == 0 && tally.contradictions > 0, "{tally:?}");
     }
 }
 
@@ -104,13 +116,15 @@ fn registers_of_two_activations() {
     let text = "global @x size 4 align 4 = zero
         define @main() -> (i32) {
         first: %s: i32 = call @input()
-            %r: i32 = call @callee(i32 5)
+            %i: i32 = call @input()
+            %odd: i32 = or %i, 1
+            %r: i32 = call @callee(%odd)
             %b: i32 = call @input()
             %c: i1 = cmp eq i32 %b, 0
             branch %c, left, right
         left: LEFT
         right: RIGHT
-        test(%v: i32): %d: i1 = cmp eq i32 %v, 3
+        test(%v: i32): %d: i1 = cmp eq i32 %v, 6
             branch %d, hit, last
         hit: call @mark(i32 0)
             jump last
@@ -150,7 +164,12 @@ fn arguments_that_must_be_there() {
         %place: ptr = ptradd %memory, 8
         %got: i32 = load %place align 4
         jump hit";
-    arrives(text, [takes, "jump hit"]);
+    let later = "%o: i1 = cmp ne i32 %n, 5
+        branch %o, one, last
+        last: return 0
+        one: %p: i1 = cmp ne i32 %n, 6
+        branch %p, hit, last";
+    arrives(text, [takes, later]);
 }
 
 /// Two rounds that ask for the same are one.
