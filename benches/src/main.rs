@@ -186,6 +186,9 @@ enum Bench {
         /// The first seed of the random programs
         #[arg(long, default_value_t = 1, requires = "random")]
         seed: u64,
+        /// Options of tse for all random programs, as in "--edge-limit 2"; "" for none [default: others for each seed]
+        #[arg(long, value_name = "OPTIONS", requires = "random", allow_hyphen_values = true)]
+        limits: Option<String>,
         /// The strategies to try [default: tse; without --random also klee, sdse and auto]
         #[arg(long, value_name = "NAMES", value_delimiter = ',')]
         strategies: Vec<String>,
@@ -331,12 +334,14 @@ fn run(arguments: Arguments) -> Result<bool> {
             println!("{report}");
             Ok(report.failures.is_empty())
         }
-        Bench::Backward { random: Some(count), seed, mut strategies, jobs, .. } => {
+        Bench::Backward { random: Some(count), seed, limits, mut strategies, jobs, .. } => {
             if strategies.is_empty() {
                 strategies.push(backward::random::BACKWARD.to_string());
             }
             let trials = trials(dunlin()?, "backward", seed, count, jobs.unwrap_or(2))?;
-            let report = backward::random::run(&backward::random::Options { trials, strategies })?;
+            let limits = limits.map(|text| text.split_whitespace().map(str::to_string).collect());
+            let report =
+                backward::random::run(&backward::random::Options { trials, strategies, limits })?;
             println!("{report}");
             Ok(report.failures.is_empty())
         }

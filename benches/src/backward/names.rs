@@ -155,7 +155,8 @@ impl Generator {
             3..=4 => self.pointer_name().to_string(),
             5 => format!("*AT({})", self.place_name()),
             6 => format!("AT({})->ref", self.cell_name()),
-            7 => format!("&AT({})->v", self.cell_name()),
+            // Nothing is read there: not even null is an error.
+            7 => format!("&{}->v", self.cell_name()),
             8..=9 => {
                 let (array, index) = (self.array(), self.number());
                 format!("{array} + ({index} & 3)")

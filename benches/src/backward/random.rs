@@ -2,7 +2,7 @@
 //!
 //! The truth comes from native runs for all inputs ([`super::truth`]). A target called unreachable that some
 //! input reaches, or called reachable that none does, is *wrong*. What is unknown is counted. The limits of
-//! the backward search change from seed to seed.
+//! the backward search change from seed to seed unless told.
 
 use std::fmt;
 use std::path::Path;
@@ -34,6 +34,8 @@ const ALONE_EVERY: u64 = 4;
 pub struct Options {
     pub trials: trials::Options,
     pub strategies: Vec<String>,
+    /// The limits of the backward search, as options; without it they change from seed to seed.
+    pub limits: Option<Vec<String>>,
 }
 
 /// What one strategy said.
@@ -125,7 +127,10 @@ fn check(options: &Options, seed: u64) -> Result<Report> {
     let mut random = Random::new(!seed);
     for strategy in &options.strategies {
         let mut said = Said::default();
-        let limits = limits(strategy, &mut random);
+        let limits = match &options.limits {
+            Some(limits) if strategy == BACKWARD => limits.clone(),
+            _ => limits(strategy, &mut random),
+        };
         let groups: Vec<&[(u32, bool)]> = match seed % ALONE_EVERY {
             0 => targets.chunks(1).collect(),
             _ => vec![&targets],

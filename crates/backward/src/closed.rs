@@ -43,6 +43,14 @@ impl Closed {
         self.ends.insert(state.point());
     }
 
+    /// The same for a path that stands before an instruction which was not executed. It ends behind that: in a call, whole
+    /// functions lie between the two.
+    pub fn give_up_behind(&mut self, state: &State) {
+        self.open.extend(state.crossed.iter());
+        let before = state.point();
+        self.ends.insert(Point { index: before.index + 1, ..before });
+    }
+
     /// A path is seen: another one, which has crossed these edges, asks for less.
     pub fn give_up_covered(&mut self, state: &State, covering: &Crossed) {
         if state.lost.is_some() {

@@ -67,7 +67,9 @@ impl Executor<'_, '_> {
         let is_unknown =
             |unknown: &TermId| !matches!(base::of_term(self.terms, *unknown), Some(Base::Local(_)));
         let reads = state.reads.iter().map(|read| read.symbol);
-        unknowns.filter(is_unknown).chain(reads).collect()
+        // What was not put in yet.
+        let bound = state.bindings.iter().map(|&(unknown, _)| unknown);
+        unknowns.filter(is_unknown).chain(reads).chain(bound).collect()
     }
 
     fn settle(&mut self, state: &mut State, want: Want) -> Result<(), Death> {
@@ -252,9 +254,8 @@ impl Executor<'_, '_> {
         let (younger, older) =
             if one.birth() < other.birth() { (one, other) } else { (other, one) };
         if younger.birth() == u64::MAX {
-            // Scopes that do not overlap may share a place.
-            let ends = |base: TermId| state.deaths.iter().any(|&(_, at)| at == Some(base));
-            return !ends(one.base) && !ends(other.base);
+            // Scopes that do not overlap may share a place. Where they begin may not have been met yet.
+            return self.is_in_scope(state, one) && self.is_in_scope(state, other);
         }
         let may_be_older = |address: Option<TermId>| match address {
             None => true,

@@ -8,7 +8,6 @@
 
 use crate::base::{self, Base};
 use crate::contents::Distance;
-use crate::open_scopes::variable_made_at;
 use crate::search::{Death, Lost};
 use crate::state::State;
 use crate::step::Executor;
@@ -201,23 +200,11 @@ impl Executor<'_, '_> {
         inst.is_some_and(|&inst| matches!(func.inst(inst).kind, InstKind::Call(_)))
     }
 
-    /// Whether a variable lives at the end of the path for sure, if no mark of its scope was met since. Its activation has
-    /// not returned, and its scope is open where the path stands in it.
+    /// Whether a variable lives at the end of the path for sure, if no mark of its scope was met since: its activation has
+    /// not returned.
     fn variable_lives(&self, state: &State, object: usize) -> bool {
         let object = &state.objects[object];
-        let func = self.functions.func(object.made.func);
-        let Some(variable) = variable_made_at(func, object.made) else { return false };
-        if object.over {
-            return false;
-        }
-        let scopes = &self.functions.shape(object.made.func).scopes;
-        if !scopes.has_marks(variable) {
-            return true;
-        }
-        let mut activations = state.frames.iter().filter(|frame| frame.func == object.made.func);
-        let (Some(frame), None) = (activations.next(), activations.next()) else { return false };
-        let at = Point { func: frame.func, block: frame.block, index: frame.index };
-        scopes.is_open(func, variable, at)
+        !object.over && self.is_in_scope(state, object)
     }
 
     fn settle_not_freeable(&mut self, state: &State, address: TermId) -> Settled {

@@ -4,7 +4,8 @@
 //! (`exec/src/step/scopes.rs`). So where the end of a scope comes before the beginning of one, what the register meant
 //! later is not what it means here.
 
-use crate::base::{self, Base};
+use crate::base::{self, Base, Object};
+use crate::open_scopes::variable_made_at;
 use crate::state::{Effect, State};
 use crate::step::Executor;
 use dunlin_ir::{Operand, Point, Reg};
@@ -46,5 +47,20 @@ impl<'a> Executor<'_, 'a> {
         (object.met, object.born) = (true, begun);
         state.take(reg);
         state.stirred = true;
+    }
+
+    /// Whether a variable lives for sure where the path stands: its scope is open in its only activation. A variable
+    /// without scope lives as long as that.
+    pub fn is_in_scope(&self, state: &State, object: &Object) -> bool {
+        let func = self.functions.func(object.made.func);
+        let Some(variable) = variable_made_at(func, object.made) else { return false };
+        let scopes = &self.functions.shape(object.made.func).scopes;
+        if !scopes.has_marks(variable) {
+            return true;
+        }
+        let mut activations = state.frames.iter().filter(|frame| frame.func == object.made.func);
+        let (Some(frame), None) = (activations.next(), activations.next()) else { return false };
+        let at = Point { func: frame.func, block: frame.block, index: frame.index };
+        scopes.is_open(func, variable, at)
     }
 }

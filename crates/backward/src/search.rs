@@ -310,7 +310,7 @@ impl<'a> Backward<'a> {
             Flow::Split(states) => self.add_all(states),
             Flow::Dead(death) => self.died(terms, chain, state, death),
             Flow::Lost(why) => {
-                self.closed.give_up(&state);
+                self.closed.give_up_behind(&state);
                 if why == Lost::Limit { self.cut() } else { self.lose(why) }
             }
         }

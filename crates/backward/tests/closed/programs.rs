@@ -1,4 +1,4 @@
-//! Random programs: a main function with branches and loops, and one that it calls. They compute in three variables,
+//! Random programs: a main function with branches and loops, and one that it calls, and that calls itself. They compute in three variables,
 //! and are executed here as well, on random inputs.
 
 use super::Edge;
@@ -67,7 +67,7 @@ fn statement(random: &mut Random, in_main: bool) -> Statement {
         0 | 1 => Statement::Input(variable),
         2 => Statement::Set(variable, random.below(4) as u32),
         3 => Statement::Add(variable, 1 + random.below(2) as u32),
-        4 if in_main => Statement::Call,
+        4 if in_main || random.below(2) == 0 => Statement::Call,
         _ => Statement::Copy(variable, random.below(VARIABLES)),
     }
 }

@@ -20,6 +20,21 @@ fn a_local_that_was_not_met() {
     finds_in(POINTER, &main.replace("OFFSET", "4"), &[2], &[1]);
 }
 
+/// So may be what a parameter leads to, before its call comes.
+#[test]
+fn a_local_that_is_passed_on() {
+    let others = "define @put(%q: ptr) {
+        only: store i32 2 to %q align 4
+            return
+        }";
+    let main = "%x: ptr = alloca 4 align 4
+        store i32 1 to %x align 4
+        jump second
+        second: call @put(%x)
+        %r: i32 = load %x align 4";
+    finds_in(others, main, &[2], &[1]);
+}
+
 /// A pointer that was found in the same pass is not older than the object that it leads to.
 #[test]
 fn a_pointer_that_was_just_found() {

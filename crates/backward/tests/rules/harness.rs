@@ -92,6 +92,11 @@ impl Said {
 
 /// Executes backward from the target, from whose paths nothing is cut by `options`.
 pub fn ask_with(text: &str, options: Options) -> Said {
+    ask_chain(text, options, &ChainOptions::default())
+}
+
+/// The same with a solver that may do less.
+pub fn ask_chain(text: &str, options: Options, chain: &ChainOptions) -> Said {
     let text = numbered(text);
     let module = parse(&text).unwrap_or_else(|error| panic!("{error} in {text}"));
     if let Err(wrong) = dunlin_ir::verify::verify(&module) {
@@ -104,7 +109,7 @@ pub fn ask_with(text: &str, options: Options) -> Said {
     let mut backward = Backward::new(functions, options, &marks(&module), Some(0));
     let mut terms = Terms::new();
     let portfolio = SolverChoice::Auto.portfolio(Home::Here, None);
-    let mut chain = Chain::new(&ChainOptions::default(), portfolio);
+    let mut chain = Chain::new(chain, portfolio);
     // Where the target is reachable there may be further paths without end.
     while backward.standing() == Standing::Open
         && backward.tally().steps < 2_000

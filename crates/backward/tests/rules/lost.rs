@@ -52,6 +52,25 @@ fn called_from_outside() {
     ask(&text("null")).proved();
 }
 
+/// And so it may come to what that calls.
+#[test]
+fn called_by_what_is_called_from_outside() {
+    let text = "define @main() -> (i32) {
+        only: call @unknown(@back)
+            return 0
+        }
+        define @back() {
+        only: call @check()
+            return
+        }
+        define @check() {
+        only: call @mark(i32 0)
+            return
+        }
+        declare @unknown(%f: ptr)";
+    ask(text).loses(|lost| matches!(lost, Lost::CalledFromOutside(_)));
+}
+
 #[test]
 fn a_variable_that_is_defined_elsewhere() {
     let others = "global @elsewhere size 4 align 4 = external";
@@ -171,6 +190,25 @@ fn limits() {
     ask_with(&program("", main, 2), far).proved();
 }
 
+/// A limit that cuts a path in a call through a pointer.
+#[test]
+fn limits_behind_pointers() {
+    let others = "global @f size 8 align 8 = data zeros 8 relocs [0: @deep]
+        define @deep() -> (i32) {
+        first: %a: i32 = call @input()
+            %c: i1 = cmp eq i32 %a, 0
+            branch %c, end, more
+        end: return 1
+        more: %f: ptr = load @f align 8
+            %v: i32 = call indirect %f()
+            %w: i32 = add %v, 2
+            return %w
+        }";
+    let options = Options { edge_limit: Some(1), ..Options::default() };
+    let said = ask_with(&program(others, "%r: i32 = call @deep()", 7), options);
+    assert!(said.lost.contains(&Lost::Limit), "{:?} {:?}", said.lost, said.tally);
+}
+
 #[test]
 fn arrival_is_undecided() {
     let said = ask(&program("", "%r: i32 = call @input()", 1)).arrives();
@@ -194,6 +232,25 @@ fn the_places_of_a_contradiction() {
     let [Death::Contradiction { at }] = &said.deaths[..] else { panic!("{:?}", said.deaths) };
     let blocks: Vec<u32> = at.iter().map(|point| point.block.0).collect();
     assert_eq!(blocks, [0, 1]);
+}
+
+/// A caller that execution never gets to is none, whatever it does.
+#[test]
+fn a_caller_that_is_never_called() {
+    let text = "define @main() -> (i32) {
+        only: return 0
+        }
+        define @never() {
+        only: %n: i32 = call @unknown()
+            call @check()
+            return
+        }
+        define @check() {
+        only: call @mark(i32 0)
+            return
+        }
+        declare @unknown() -> (i32)";
+    ask(text).proved();
 }
 
 /// A target that no call leads to.

@@ -11,5 +11,6 @@ mod models;
 mod objects;
 mod paths;
 mod pointers;
+mod seen;
 mod statements;
 mod varargs;

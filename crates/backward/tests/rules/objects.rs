@@ -1,8 +1,8 @@
 //! Contradictions between objects: which addresses can be equal, what an access says about its object, and where objects
 //! lie.
 
-use crate::harness::{ask, finds, finds_in, program};
-use dunlin_backward::Death;
+use crate::harness::{ask, finds, finds_in, finds_with, program};
+use dunlin_backward::{Death, Options, ResolveWhen};
 
 /// A comparison of two addresses as a number.
 fn equal(one: &str, other: &str) -> String {
@@ -363,4 +363,30 @@ fn a_number_that_was_compared_may_lead_there() {
         store i32 2 to %q align 4
         %r: i32 = load %v align 4";
     finds(main, &[1, 2], &[]);
+}
+
+/// Where scopes begin and end may come to light after a condition about places was settled.
+#[test]
+fn scopes_that_are_met_later() {
+    let main = |begin: &str, end: &str| {
+        format!(
+            "%a: ptr = alloca 4 align 4
+            %b: ptr = alloca 4 align 4
+            {begin}
+            jump second
+            second: %same: i1 = cmp eq ptr %a, %b
+            {end}
+            %r: i32 = zext i1 %same"
+        )
+    };
+    let apart = "lifetime_start %a\nlifetime_end %a\nlifetime_start %b";
+    let both = "lifetime_start %a\nlifetime_start %b";
+    let periodic = Options { resolve_when: ResolveWhen::Periodic(1), ..Options::default() };
+    for options in [&periodic, &Options::default()] {
+        for end in ["lifetime_end %b", ""] {
+            finds_with("", &main(apart, end), &[0, 1], &[], options);
+            finds_with("", &main(both, end), &[0], &[1], options);
+        }
+        finds_with("", &main("", ""), &[0], &[1], options);
+    }
 }

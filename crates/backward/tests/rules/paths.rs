@@ -1,7 +1,9 @@
 //! Small programs: what backward execution says of a target in them.
 
-use crate::harness::{Said, ask, ask_with};
+use crate::harness::{Said, ask, ask_chain, ask_with, program};
 use dunlin_backward::{Options, Standing};
+use dunlin_solver::backend::Budget;
+use dunlin_solver::chain::Options as ChainOptions;
 
 #[track_caller]
 fn check(main: &str, expected: Standing) -> Said {
@@ -217,4 +219,27 @@ fn a_read_beside_a_store_finds_a_part_of_it() {
         assert_eq!(said.tally.arrived, 1, "{found}");
     }
     check(&text("0x04030200"), Standing::Unreachable);
+}
+
+/// A condition that the solver does not decide refutes nothing: here a number of two large factors.
+#[test]
+fn undecided_conditions_are_left_out() {
+    let main = "%a: i32 = call @input()
+        %b: i32 = call @input()
+        %x: i64 = zext i32 %a
+        %y: i64 = zext i32 %b
+        %p: i64 = mul %x, %y
+        %c: i1 = cmp eq i64 %p, 0x788f7bd0c47a7eb5
+        %r: i32 = zext i1 %c";
+    let chain = ChainOptions { budget: Budget::conflicts(1), ..ChainOptions::default() };
+    ask_chain(&program("", main, 1), Options::default(), &chain).arrives();
+    // The same before the inputs are known: both come from a callee.
+    let others = "global @x size 4 align 4 = zero
+        define @get() -> (i32) {
+        only: %n: i32 = call @input()
+            store i32 %n to @x align 4
+            return %n
+        }";
+    let called = main.replace("@input", "@get");
+    ask_chain(&program(others, &called, 1), Options::default(), &chain).arrives();
 }

@@ -92,6 +92,9 @@ fn an_address_that_was_compared() {
     };
     finds_in(&with_places(), &main("%k: i1 = cmp eq i64 %n, %m"), &[1, 2, 3], &[]);
     finds_in(&with_places(), &main("%k: i64 = add %n, %m"), &[1, 2, 3], &[]);
+    finds_in(&with_places(), &main("%k: ptr = ptradd @x, 0, %m * 1"), &[1, 2, 3], &[]);
+    let switch = "switch i64 %m {3 -> three, else -> more}\nthree: return 0\nmore:";
+    finds_in(&with_places(), &main(switch), &[1, 2, 3], &[]);
     finds_in(&with_places(), &main("%k: i1 = cmp eq i64 0, %m"), &[1, 2], &[3]);
 }
 
@@ -148,6 +151,38 @@ fn callers_by_address() {
     ask(&target_in_check("also_fine", "")).proved();
 }
 
+/// Whoever comes from a function to a call through a pointer knows what that pointer was.
+#[test]
+fn callers_meant_the_function() {
+    let text = |wanted: u32| {
+        format!(
+            "global @x size 4 align 4 = zero
+            define @main() -> (i32) {{
+            only: %a: i32 = call @input()
+                %b: i32 = and %a, 1
+                store i32 %b to @x align 4
+                %odd: i1 = cmp eq i32 %b, 1
+                %f: ptr = select %odd, @check, @fine
+                call indirect %f()
+                return 0
+            }}
+            define @fine() {{
+            only: return
+            }}
+            define @check() {{
+            first: %v: i32 = load @x align 4
+                %c: i1 = cmp eq i32 %v, {wanted}
+                branch %c, hit, last
+            hit: call @mark(i32 0)
+                jump last
+            last: return
+            }}"
+        )
+    };
+    ask(&text(1)).arrives();
+    ask(&text(0)).proved();
+}
+
 /// Who is only called from where execution never gets calls nobody.
 #[test]
 fn functions_that_are_never_reached_by_address() {
@@ -158,6 +193,38 @@ fn functions_that_are_never_reached_by_address() {
         }";
     ask(&target_in_check("also_fine", through)).proved();
     ask(&target_in_check("through", through)).arrives();
+}
+
+/// A function of another type is reached, too, and what it calls.
+#[test]
+fn functions_that_a_misfit_reaches() {
+    let text = |passed: &str| {
+        format!(
+            "define @main() -> (i32) {{
+            only: %a: i32 = call @input()
+                %c: i1 = cmp eq i32 %a, 0
+                %f: ptr = select %c, @fine, {passed}
+                call indirect %f()
+                return 0
+            }}
+            define @fine() {{
+            only: return
+            }}
+            define @also_fine() {{
+            only: return
+            }}
+            define @other(%n: i64) {{
+            only: call @check()
+                return
+            }}
+            define @check() {{
+            only: call @mark(i32 0)
+                return
+            }}"
+        )
+    };
+    ask(&text("@other")).arrives();
+    ask(&text("@also_fine")).proved();
 }
 
 /// Nothing is ruled out where code is not here.

@@ -1,6 +1,6 @@
 //! Rules S1 to S8 of the paper's Figure 4: assignments of pointers, allocations, and what becomes free.
 
-use crate::harness::finds_in;
+use crate::harness::{finds, finds_in};
 
 const POINTERS: &str = "global @p size 8 align 8 = zero
     global @q size 8 align 8 = zero
@@ -127,4 +127,18 @@ fn conditions_of_edges() {
         jump end(%d)
         end(%r: i32):";
     finds_in("", main, &[30, 99, 110, 102], &[103, 104, 111]);
+}
+
+/// Arguments of a block are passed all at once: two can be exchanged.
+#[test]
+fn arguments_that_are_exchanged() {
+    let main = "jump head(i32 1, i32 2, i32 0)
+        head(%a: i32, %b: i32, %i: i32):
+        %done: i1 = cmp eq i32 %i, 1
+        branch %done, end, next
+        next: %n: i32 = add %i, 1
+        jump head(%b, %a, %n)
+        end: %s: i32 = shl %a, 4
+        %r: i32 = or %s, %b";
+    finds(main, &[0x21], &[0x12, 0x11, 0x22]);
 }

@@ -149,3 +149,20 @@ fn a_list_of_another_machine() {
     let other = format!("target 64 \"aarch64\"\n{text}");
     ask(&other).loses(|lost| matches!(lost, Lost::Unsupported(_)));
 }
+
+/// Two lists of one activation read the same arguments.
+#[test]
+fn two_lists_of_one_activation() {
+    let others = takes(0, "%other: ptr = alloca 24 align 8\nva_start %other");
+    finds_in(&others, CALL, &[1, 3], &[4, 0]);
+    let before = "%other: ptr = alloca 24 align 8
+        va_start %other
+        %of: ptr = ptradd %other, 8
+        %om: ptr = load %of align 8
+        %first: i32 = load %om align 4
+        %c: i1 = cmp eq i32 %first, 3
+        branch %c, three, more
+        more: return 0
+        three:";
+    finds_in(&takes(0, before), CALL, &[3], &[1, 5]);
+}

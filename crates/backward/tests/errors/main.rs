@@ -1,10 +1,14 @@
 //! Places on the way to a line, in small programs in the text form of the IR: which of them never go wrong.
 
+mod obligations;
+mod suspicions;
+mod ways;
+
 use dunlin_backward::{Functions, Limits, Options, Suspects, Way};
 use dunlin_ir::callgraph::CallGraph;
 use dunlin_ir::facts::Facts;
 use dunlin_ir::parse::parse;
-use dunlin_ir::{Callee, InstKind, Module, Point};
+use dunlin_ir::{Callee, FuncId, InstKind, Module, Point};
 use dunlin_solver::chain::{Chain, Home, Options as ChainOptions, SolverChoice};
 use dunlin_term::Terms;
 use std::rc::Rc;
@@ -37,6 +41,10 @@ fn line(module: &Module) -> Vec<Point> {
 
 /// All places on the way to the line and those that stay open, as `function.block.index`.
 fn ask_with(text: &str, options: &Options) -> (Vec<String>, Vec<String>) {
+    ask_within(text, options, Limits { longest_turn: 1 << 16, cost: 1 << 20 })
+}
+
+fn ask_within(text: &str, options: &Options, limits: Limits) -> (Vec<String>, Vec<String>) {
     let (globals, functions) = text.split_at(text.find("define").expect("a main"));
     let text = format!("module \"m\"\ntarget 64 \"x86_64\"\n{globals}{FUNCTIONS}{functions}");
     let module = parse(&text).unwrap_or_else(|error| panic!("{error} in {text}"));
@@ -44,12 +52,14 @@ fn ask_with(text: &str, options: &Options) -> (Vec<String>, Vec<String>) {
     let start = module.find_func("main").expect("a main");
     let facts = Facts::of(&module, start, true);
     let functions = Rc::new(Functions::new(&module, &graph, &facts, start));
-    let way = Arc::new(Way::new(&functions, &[], &line(&module)));
+    let is_unknown = |func: &FuncId| module.func(*func).name == "unknown";
+    let unknown: Vec<FuncId> = module.func_ids().filter(is_unknown).collect();
+    let way = Arc::new(Way::new(&functions, &unknown, &line(&module)));
     let mut terms = Terms::new();
     let portfolio = SolverChoice::Auto.portfolio(Home::Here, None);
     let mut chain = Chain::new(&ChainOptions::default(), portfolio);
     let mut suspects = Suspects::on(&way, &functions, options, (&mut terms, &mut chain));
-    suspects.run(&mut terms, &mut chain, Limits { longest_turn: 1 << 16, cost: 1 << 20 });
+    suspects.run(&mut terms, &mut chain, limits);
     let name = |at: Point| format!("{}.{}.{}", module.func(at.func).name, at.block, at.index);
     (suspects.all().map(name).collect(), suspects.open().map(name).collect())
 }
