@@ -230,8 +230,13 @@ fn the_values_of_a_variable_beside_something_that_grows() {
                 %n: i32 = xor %m, 5
                 %x: i1 = cmp eq i32 %n, 26
                 %s: i32 = load @state align 4
-                %y: i1 = cmp eq i32 %s, {wanted}
-                %z: i1 = and %x, %y
+                %k: i32 = call @input()
+                %twice: i32 = mul %k, 2
+                %w: i1 = cmp eq i32 %twice, 0
+                %u: i32 = add %s, %k
+                %y: i1 = cmp eq i32 %u, {wanted}
+                %both: i1 = and %w, %y
+                %z: i1 = and %x, %both
                 branch %z, hit, head(%n)
             hit: call @mark(i32 0)
                 jump head(%n)
