@@ -13,7 +13,8 @@ fn thirty_programs() {
     let dunlin = env!("CARGO_BIN_EXE_dunlin").into();
     let seeds = (1..=30).collect();
     let trials = trials::Options { dunlin, seeds, jobs: 2, keep, progress: false };
-    let options = Options { trials, strategies: vec!["tse".to_string(), "auto".to_string()] };
+    let strategies = ["tse", "bse", "auto"].map(str::to_string).to_vec();
+    let options = Options { trials, strategies, limits: None };
     let report = random::run(&options).expect("clang-19 is installed");
     assert!(report.failures.is_empty(), "{report}");
     assert!(report.targets >= 120 && report.reached >= 30, "{report}");
