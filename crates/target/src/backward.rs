@@ -2,9 +2,9 @@
 //! target, and forward execution that tries the values which it finds.
 //!
 //! Its members: `backward` refutes paths to the target, all of them in the best case, and finds values;
-//! `guided` executes forward from the program's beginning, with the values as hints; if nobody else executes forward,
-//! two more searches go on with the same states, so that what misleads one does not hold up all. Who has nothing
-//! to do leaves its turns to the others.
+//! `guided` executes forward from the program's beginning, with the values as hints. Who has nothing to do leaves its
+//! turns to the other. Searches without hints have states of their own (`engine.rs`): what misleads this one holds up
+//! nobody else.
 
 use crate::engine::{Engine, Turn};
 use crate::forward::Forward;
@@ -40,9 +40,6 @@ const MOST_RELATIONS: usize = 6;
 /// time is about that of so many.
 const TERMS_OF_INSTRUCTION: u64 = 6;
 
-/// Forward, the search that hints guide, and others on the same states: a hint may mislead it.
-pub const SEARCHES: [Search; 3] = [Search::Guided, Search::Aimed, Search::Deep];
-
 /// Edges that are closed are looked for when so much was spent backward since the last time: this part of all, or this.
 const CLOSING_PART: u64 = 4;
 const SHORTEST_CLOSING: u64 = 1000;
@@ -50,7 +47,7 @@ const SHORTEST_CLOSING: u64 = 1000;
 /// When it executes forward.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ForwardWhen {
-    /// Also without hints: nobody else does.
+    /// Also without hints.
     Always,
     /// Where there are values to try.
     Hinted,
@@ -182,21 +179,12 @@ impl<'a> FromTarget<'a> {
         add_hints(hunt, guesses, relations)
     }
 
-    /// The searches that execute forward, the first by hints.
-    fn searches(&self) -> &'static [Search] {
-        match self.forward {
-            ForwardWhen::Always => &SEARCHES,
-            // The others have states of their own.
-            ForwardWhen::Hinted | ForwardWhen::Never => &SEARCHES[..1],
-        }
-    }
-
-    /// Forward execution for a while, by one of its searches.
-    fn go_forward(&mut self, hunt: &mut Hunt<'a>, search: usize, budget: u64) -> (Turn, u64) {
-        let (searches, seed) = (self.searches(), self.seed);
-        let guided = self.guided.get_or_insert_with(|| Forward::new(hunt, searches, seed));
+    /// Forward execution with the hints for a while.
+    fn go_forward(&mut self, hunt: &mut Hunt<'a>, budget: u64) -> (Turn, u64) {
+        let seed = self.seed;
+        let guided = self.guided.get_or_insert_with(|| guided(hunt, seed));
         let before = std::mem::replace(&mut hunt.machine.follows_hints, true);
-        let turn = guided.turn(hunt, search, budget);
+        let turn = guided.turn(hunt, 0, budget);
         hunt.machine.follows_hints = before;
         turn
     }
@@ -210,6 +198,10 @@ impl<'a> FromTarget<'a> {
         };
         begun || (is_wanted && (self.done || self.spent >= HEAD_START))
     }
+}
+
+fn guided<'a>(hunt: &Hunt<'a>, seed: u64) -> Forward<'a> {
+    Forward::new(hunt, &[Search::Guided], seed)
 }
 
 /// Adds guesses as hints, the best first; how many are new.
@@ -235,9 +227,9 @@ pub fn add_hints(hunt: &mut Hunt<'_>, guesses: Vec<Guess>, relations: Vec<Relati
 
 impl<'a> Engine<'a> for FromTarget<'a> {
     fn name(&self, member: usize) -> String {
-        match member.checked_sub(1) {
-            None => "backward".to_string(),
-            Some(search) => SEARCHES[search].to_string(),
+        match member {
+            0 => "backward".to_string(),
+            _ => Search::Guided.to_string(),
         }
     }
 
@@ -247,10 +239,10 @@ impl<'a> Engine<'a> for FromTarget<'a> {
         match (self.done, forward) {
             (true, false) => (Turn::Exhausted { complete: false }, 0),
             (false, false) => self.go_back(hunt, budget),
-            (true, true) => self.go_forward(hunt, member.saturating_sub(1), budget),
+            (true, true) => self.go_forward(hunt, budget),
             (false, true) if member == 0 => self.go_back(hunt, budget),
             (false, true) => {
-                let (turn, news) = self.go_forward(hunt, member - 1, budget);
+                let (turn, news) = self.go_forward(hunt, budget);
                 match turn {
                     // There is backward execution still.
                     Turn::Exhausted { complete: false } => (Turn::GoesOn, news),
@@ -298,8 +290,8 @@ impl<'a> Engine<'a> for FromTarget<'a> {
         if pools.is_empty() {
             return Ok(());
         }
-        let (searches, seed) = (self.searches(), self.seed);
-        let guided = self.guided.get_or_insert_with(|| Forward::new(hunt, searches, seed));
+        let seed = self.seed;
+        let guided = self.guided.get_or_insert_with(|| guided(hunt, seed));
         guided.restore(hunt, pools)
     }
 

@@ -4,12 +4,13 @@
 //! Its first member makes the conditions of larger and larger regions, one a turn. The others execute forward, with the
 //! solutions as hints; while there are none, and regions are left, they leave their turns to it.
 
-use crate::backward::{SEARCHES, add_hints};
+use crate::backward::add_hints;
 use crate::engine::{Engine, Turn};
 use crate::forward::Forward;
 use crate::hunt::{Hunt, Proof};
 use crate::pool::Pool;
 use crate::saved::{NotOfThisHunt, SavedPool};
+use crate::strategy::Search;
 use dunlin_backward::{Functions, Guess};
 use dunlin_bse::{Answer, Classes, Goal, Source};
 use dunlin_exec::State;
@@ -35,6 +36,9 @@ pub struct BseOptions {
 
 /// Conflicts that one query may cost.
 const PATIENCE: u64 = 2_000_000;
+
+/// Forward, the search that hints guide, and others on the same states: a hint may mislead it.
+pub const SEARCHES: [Search; 3] = [Search::Guided, Search::Aimed, Search::Deep];
 
 /// What commands of a region cost, as a part of an instruction.
 const COMMANDS_OF_INSTRUCTION: u64 = 2;

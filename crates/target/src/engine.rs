@@ -22,6 +22,11 @@ const GENERATIONAL: Search = Search::Undirected(SearchKind::Generational);
 /// there CCBSE follows them as well.
 const ATTEMPTS_PART: u64 = 8;
 
+/// With `tse`, what executes forward without hints, and from which cost on: a loop of 100,000 rounds with a value from
+/// the target has come to its end by then.
+const UNGUIDED: [Search; 1] = [KLEE];
+const UNGUIDED_FROM: f64 = 700_000.0;
+
 /// How a turn ended.
 pub enum Turn {
     GoesOn,
@@ -91,17 +96,22 @@ pub fn of_strategy<'a>(hunt: &Hunt<'a>) -> InTurn<'a> {
         Strategy::Mix(search) => {
             InTurn::new(vec![forward(search), backward(RANDOM_PATH, seed ^ 1)])
         }
-        // The paper's order: backward first, then forward with what was found.
+        // The paper's order: backward first, then forward with what was found. Values may mislead: later, searches
+        // without them get a share, so that what one of them finds is not lost.
         Strategy::Tse => {
-            let others = Share::steady(0.15).from(200_000.0);
-            let shares = [Share::steady(0.3), Share::steady(0.4), others, others];
-            InTurn::new(vec![(from_target(ForwardWhen::Always), shares.to_vec())])
+            let unguided = Forward::new(hunt, &UNGUIDED, seed);
+            let shares = vec![Share::steady(0.3).from(UNGUIDED_FROM); UNGUIDED.len()];
+            let both = vec![Share::steady(0.3), Share::steady(0.4)];
+            InTurn::new(vec![
+                (from_target(ForwardWhen::Always), both),
+                (Box::new(unguided), shares),
+            ])
         }
         Strategy::Backward => {
             InTurn::new(vec![(from_target(ForwardWhen::Never), vec![Share::steady(1.0)])])
         }
         Strategy::Bse => {
-            let shares = vec![Share::steady(0.5); 1 + crate::backward::SEARCHES.len()];
+            let shares = vec![Share::steady(0.5); 1 + crate::condensed::SEARCHES.len()];
             InTurn::new(vec![(Box::new(Condensed::new(hunt, seed)), shares)])
         }
         Strategy::Auto => portfolio(hunt, true),
