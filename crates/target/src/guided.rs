@@ -3,15 +3,16 @@
 //!
 //! Those that follow most hints come first, of these the nearest to the target; who was picked without news gets
 //! farther away, so that of several guesses none holds up the others. When all guided states have ended or were
-//! dropped, the others go on from where the guided ones split off. Without any, this is the aimed search.
+//! dropped, the others go on from where the guided ones split off. Without any, this is the search `klee`: where
+//! values mislead, distances do so, too (measured: docs/backward.md).
 //!
 //! A guess may never end: a loop that runs for ever with the value that was assumed. So guided states have a good start,
 //! and then every other pick: nothing that is guessed can keep a target from being found. In a portfolio it is the
 //! share of this search that bounds what guesses cost.
 
-use crate::aimed::Aimed;
 use crate::ranking::{NO_WAY, Ranking};
-use dunlin_exec::explore::search::{Searcher, StateKey, View};
+use dunlin_exec::explore::SearchKind;
+use dunlin_exec::explore::search::{Searcher, StateKey, View, searcher};
 use dunlin_exec::{Program, State};
 use dunlin_ir::Point;
 use rustc_hash::FxHashMap;
@@ -19,9 +20,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// Picks that guided states have before the others have as many: some million instructions of a loop whose bound
-/// was guessed.
-const SURE_PICKS: u64 = 4096;
+/// Picks that guided states have before the others have as many: half a million instructions of a loop whose
+/// bound was guessed.
+const SURE_PICKS: u64 = 512;
 /// Callers that matter for the distance.
 const RANKED_CALLERS: usize = 64;
 
@@ -38,7 +39,7 @@ pub struct Guided<'a> {
     program: &'a Program,
     ranking: Rc<Ranking<'a>>,
     /// Picks where nobody is guided, or it is the turn of the others. It knows all states.
-    aimed: Aimed<'a>,
+    others: Box<dyn Searcher>,
     /// States that follow hints.
     guided: FxHashMap<StateKey, Placed>,
     order: BTreeSet<(Rank, StateKey)>,
@@ -51,7 +52,7 @@ impl<'a> Guided<'a> {
     pub fn new(program: &'a Program, ranking: Rc<Ranking<'a>>, seed: u64) -> Guided<'a> {
         Guided {
             program,
-            aimed: Aimed::new(program, ranking.clone(), seed),
+            others: searcher(SearchKind::Klee, seed, false),
             ranking,
             guided: FxHashMap::default(),
             order: BTreeSet::new(),
@@ -96,24 +97,24 @@ impl Searcher for Guided<'_> {
         for &(key, state) in states {
             self.place(key, state, stale);
         }
-        self.aimed.add(parent, states);
+        self.others.add(parent, states);
     }
 
     fn remove(&mut self, key: StateKey) {
         self.take_out(key);
-        self.aimed.remove(key);
+        self.others.remove(key);
     }
 
     fn reached_new(&mut self, key: StateKey) {
         if let Some(placed) = self.guided.get_mut(&key) {
             placed.stale = 0;
         }
-        self.aimed.reached_new(key);
+        self.others.reached_new(key);
     }
 
     fn moved(&mut self, key: StateKey, state: &State) {
         self.place(key, state, self.staleness(key));
-        self.aimed.moved(key, state);
+        self.others.moved(key, state);
     }
 
     fn pick(&mut self, current: Option<(StateKey, &State)>, view: &View<'_>) -> StateKey {
@@ -122,10 +123,10 @@ impl Searcher for Guided<'_> {
         }
         let Some(key) = self.next_guided() else {
             self.other_picks += u64::from(!self.order.is_empty());
-            return self.aimed.pick(current, view);
+            return self.others.pick(current, view);
         };
         if let Some((running, state)) = current {
-            self.aimed.moved(running, state);
+            self.others.moved(running, state);
         }
         self.guided_picks += 1;
         if let Some(placed) = self.guided.get_mut(&key) {
