@@ -96,14 +96,19 @@ impl Native {
             }
         }
         self.renew_if_stale(&open);
-        let cones: Vec<Arc<Cone>> =
-            constraints.iter().map(|&constraint| self.cone(terms, constraint)).collect();
+        let mut cones: Vec<Arc<Cone>> = Vec::with_capacity(constraints.len());
+        for &constraint in constraints {
+            if dunlin_stop::is_asked() {
+                return Err(Reason::Stopped);
+            }
+            cones.push(self.cone(terms, constraint));
+        }
         let cone = self.finder.union(terms, &cones);
-        self.add_base_conditions(&cone);
+        self.add_base_conditions(&cone)?;
         let mut assumptions = Vec::new();
         let mut owners = Vec::new();
         for (constraint, lit) in open {
-            self.assume(constraint, lit, &mut assumptions);
+            self.assume(constraint, lit, &mut assumptions)?;
             owners.resize(assumptions.len(), constraint);
         }
         let answer = self.refine(terms, constraints, &cone, &assumptions, budget)?;
@@ -155,7 +160,7 @@ impl Native {
             }
             self.statistics.lemmas += lemmas.len() as u64;
             for lemma in &lemmas {
-                self.cnf.add_axiom(&self.blaster.aig, lemma);
+                self.cnf.add_axiom(&self.blaster.aig, lemma)?;
             }
         }
     }
@@ -169,18 +174,25 @@ impl Native {
         cone
     }
 
-    fn add_base_conditions(&mut self, cone: &Cone) {
+    fn add_base_conditions(&mut self, cone: &Cone) -> Result<(), Reason> {
         for &symbol in &cone.symbols {
             if let Some(condition) = self.blaster.base_condition(symbol)
-                && self.bases.insert(symbol)
+                && !self.bases.contains(&symbol)
             {
-                self.cnf.add_axiom(&self.blaster.aig, &[condition]);
+                self.cnf.add_axiom(&self.blaster.aig, &[condition])?;
+                self.bases.insert(symbol);
             }
         }
+        Ok(())
     }
 
     /// Assumes a constraint; a conjunction by its parts, which need no variable for the whole.
-    fn assume(&mut self, constraint: TermId, lit: Lit, assumptions: &mut Vec<SatLit>) {
+    fn assume(
+        &mut self,
+        constraint: TermId,
+        lit: Lit,
+        assumptions: &mut Vec<SatLit>,
+    ) -> Result<(), Reason> {
         let before = self.cnf.len();
         let mut parts = vec![lit];
         while let Some(part) = parts.pop() {
@@ -188,11 +200,12 @@ impl Native {
                 Gate::And(x, y) if !part.is_inverted() && !self.cnf.is_encoded(part) => {
                     parts.extend([y, x]);
                 }
-                _ => assumptions.push(self.cnf.encode(&self.blaster.aig, part)),
+                _ => assumptions.push(self.cnf.encode(&self.blaster.aig, part)?),
             }
         }
         let new = self.cnf.len() - before;
         self.encoded.entry(constraint).or_insert(new);
+        Ok(())
     }
 
     fn renew_if_stale(&mut self, open: &[(TermId, Lit)]) {

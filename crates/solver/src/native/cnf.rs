@@ -75,19 +75,21 @@ impl Cnf {
 
     // ---- encoding --------------------------------------------------------------------------------
     /// The literal of the SAT solver for a literal that is not constant.
-    pub fn encode(&mut self, aig: &Aig, lit: Lit) -> SatLit {
+    pub fn encode(&mut self, aig: &Aig, lit: Lit) -> Result<SatLit, Reason> {
         debug_assert!(!lit.is_constant());
         if self.variables.len() < aig.len() {
             self.variables.resize(aig.len(), 0);
         }
         if self.variables[lit.node()] == 0 {
-            self.encode_cone(aig, lit.node());
+            self.encode_cone(aig, lit.node())?;
         }
-        self.sat_lit(lit)
+        Ok(self.sat_lit(lit))
     }
 
-    fn encode_cone(&mut self, aig: &Aig, root: usize) {
+    /// Where all work must end, what was encoded until then stays: each node is whole.
+    fn encode_cone(&mut self, aig: &Aig, root: usize) -> Result<(), Reason> {
         let mut inputs = Vec::new();
+        self.stack.clear();
         self.stack.push(root);
         while let Some(&node) = self.stack.last() {
             if self.variables[node] != 0 {
@@ -102,10 +104,14 @@ impl Cnf {
                 }
             }
             if self.stack.len() == before {
+                if dunlin_stop::is_asked() {
+                    return Err(Reason::Stopped);
+                }
                 self.stack.pop();
                 self.define(aig.gate(node), node, &inputs);
             }
         }
+        Ok(())
     }
 
     /// The inputs of a node. A conjunction takes over those of its parts that nothing else uses.
@@ -177,13 +183,15 @@ impl Cnf {
     }
 
     /// Adds that one of `lits` is true, for good.
-    pub fn add_axiom(&mut self, aig: &Aig, lits: &[Lit]) {
+    pub fn add_axiom(&mut self, aig: &Aig, lits: &[Lit]) -> Result<(), Reason> {
         if lits.contains(&Lit::TRUE) {
-            return;
+            return Ok(());
         }
         let open = lits.iter().filter(|lit| !lit.is_constant());
-        let clause: Vec<SatLit> = open.map(|&lit| self.encode(aig, lit)).collect();
-        self.clause(&clause);
+        let clause: Result<Vec<SatLit>, Reason> =
+            open.map(|&lit| self.encode(aig, lit)).collect();
+        self.clause(&clause?);
+        Ok(())
     }
 
     // ---- solving ---------------------------------------------------------------------------------
