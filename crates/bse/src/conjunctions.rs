@@ -92,8 +92,6 @@ pub struct Conjunctions<'g> {
     graph: &'g Graph,
     question: Question,
     heap: Heap,
-    /// By symbol: the variable.
-    vars: FxHashMap<TermId, Var>,
     edges_in: Vec<u32>,
     next_symbol: u32,
     /// By node, from the last one that was looked at: none where no path goes on to the target.
@@ -109,7 +107,6 @@ impl<'g> Conjunctions<'g> {
             graph,
             question,
             heap,
-            vars: graph.vars().map(|(var, symbol)| (symbol, var)).collect(),
             edges_in: graph.edges_in(),
             next_symbol: 0,
             states: vec![None; graph.nodes.len()],
@@ -235,8 +232,8 @@ impl<'g> Conjunctions<'g> {
             way.asked.entry(Asked::Var(var)).or_default().push(version);
         }
         for (version, value) in moved {
-            match self.vars.get(&value) {
-                Some(&var) => way.asked.entry(Asked::Var(var)).or_default().push(version),
+            match self.graph.var_of(value) {
+                Some(var) => way.asked.entry(Asked::Var(var)).or_default().push(version),
                 None => way.moved.push((version, value)),
             }
         }
@@ -312,7 +309,7 @@ impl<'g> Conjunctions<'g> {
             Command::Assign(var, value) => {
                 let Some(version) = state.versions.remove(&var) else { return Some(()) };
                 // The name of what is assigned need not be another one.
-                if let Some(&other) = self.vars.get(&value)
+                if let Some(other) = self.graph.var_of(value)
                     && !state.versions.contains_key(&other)
                 {
                     state.versions.insert(other, version);
@@ -471,7 +468,7 @@ impl<'g> Conjunctions<'g> {
         }
         let mut replacements = FxHashMap::default();
         for &free in terms.free_variables(term).iter() {
-            let Some(&var) = self.vars.get(&free) else { continue };
+            let Some(var) = self.graph.var_of(free) else { continue };
             let version = match state.versions.get(&var) {
                 Some(&version) => version,
                 None => {

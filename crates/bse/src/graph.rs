@@ -10,6 +10,7 @@
 use crate::loss::Loss;
 use dunlin_ir::Point;
 use dunlin_term::{Sort, TermId, Terms};
+use rustc_hash::FxHashMap;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Var(pub u32);
@@ -91,25 +92,37 @@ pub struct Graph {
     pub nodes: Vec<Node>,
     /// By variable: its symbol.
     symbols: Vec<TermId>,
+    /// By symbol: its variable.
+    vars: FxHashMap<TermId, Var>,
 }
 
 impl Graph {
     /// A new variable.
     pub fn var(&mut self, terms: &mut Terms, sort: Sort) -> Var {
-        let number = self.symbols.len() as u32;
+        let number = self.symbols.len();
         let kind = match sort {
             Sort::BitVec(width) => format!("{width}"),
             Sort::Array { index, element } => format!("{index}.{element}"),
         };
         let name = format!("~v{kind}.{number}");
-        self.symbols.push(terms.symbol(&name, sort).expect("the sort is part of the name"));
-        Var(number)
+        self.add(terms.symbol(&name, sort).expect("the sort is part of the name"))
     }
 
     /// A variable with a name, for people who read terms.
     pub fn named(&mut self, terms: &mut Terms, name: &str, sort: Sort) -> Var {
-        self.symbols.push(terms.symbol(name, sort).expect("a name stands for one sort"));
-        Var(self.symbols.len() as u32 - 1)
+        self.add(terms.symbol(name, sort).expect("a name stands for one sort"))
+    }
+
+    fn add(&mut self, symbol: TermId) -> Var {
+        let var = Var(self.symbols.len() as u32);
+        self.symbols.push(symbol);
+        self.vars.insert(symbol, var);
+        var
+    }
+
+    /// The variable that a symbol stands for.
+    pub fn var_of(&self, symbol: TermId) -> Option<Var> {
+        self.vars.get(&symbol).copied()
     }
 
     pub fn symbol(&self, var: Var) -> TermId {

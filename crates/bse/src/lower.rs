@@ -6,6 +6,7 @@
 mod beginning;
 mod calls;
 mod memory;
+mod places;
 mod pointers;
 
 pub use pointers::KnownCasts;

@@ -221,7 +221,7 @@ impl<'a> Builder<'a, '_> {
             // The number of arguments is known; where they lie is not.
             if number == 0 {
                 let count = self.terms.constant(width, self.options.arguments);
-                env.assign(self.terms, var, count);
+                env.assign(self.terms, &self.graph, var, count);
             }
         }
         let spot = self.entry(0);
@@ -407,7 +407,8 @@ impl<'a> Builder<'a, '_> {
         }
         let mut env = cursor.env.clone();
         for &(var, value) in &moves {
-            env.assign(self.terms, var, value);
+            let values = cursor.env.values(self.terms, &self.graph, value);
+            env.put(self.terms, var, values);
         }
         let key = self.key(&to);
         let node = match self.queue.get(&key) {
@@ -572,7 +573,7 @@ impl<'a> Builder<'a, '_> {
         if matches!(command, Command::Assume(TermId::TRUE) | Command::Lose(TermId::FALSE, _)) {
             return;
         }
-        cursor.env.execute(self.terms, &command);
+        cursor.env.execute(self.terms, &self.graph, &command);
         self.size += 1;
         self.graph.nodes[cursor.node.index()].commands.push(command);
     }

@@ -22,10 +22,10 @@ struct Cell {
 }
 
 /// Bytes that an instruction uses, all of them there.
-struct Used {
+pub struct Used {
     /// The number of the group.
-    group: u32,
-    address: TermId,
+    pub group: u32,
+    pub address: TermId,
 }
 
 impl Builder<'_, '_> {
@@ -201,13 +201,13 @@ impl Builder<'_, '_> {
         self.push(cursor, Command::Reset { array, to });
     }
 
-    fn memory(&self, group: u32) -> (Var, Class) {
+    pub fn memory(&self, group: u32) -> (Var, Class) {
         let memory = self.objects.memory(group).expect("the group has a memory");
         (memory.array, self.classes.class(memory.group))
     }
 
     /// The index of a cell behind an address.
-    fn index(&mut self, class: Class, address: TermId, number: u64) -> TermId {
+    pub fn index(&mut self, class: Class, address: TermId, number: u64) -> TermId {
         let by = self.terms.constant(self.layout.pointer, number * class.cell);
         let address = self.terms.add(address, by);
         self.terms.extract(self.layout.pointer - 1, class.cell.trailing_zeros(), address)
@@ -229,6 +229,12 @@ impl Builder<'_, '_> {
                 Some(object) => self.holds(cursor, &object, address, bytes, write),
                 None => TermId::FALSE,
             };
+        }
+        let by_value = self.for_each_value(cursor, address, |builder, address| {
+            builder.is_there(cursor, group, address, bytes, write)
+        });
+        if let Some(there) = by_value {
+            return there;
         }
         let objects = match self.objects.memory(group) {
             Some(memory) => memory.objects.clone(),
@@ -313,7 +319,20 @@ impl Builder<'_, '_> {
             }
         };
         let number = self.group_number(group)?;
-        let class = self.classes.class(group);
+        let by_value = self.for_each_value(cursor, address, |builder, address| {
+            builder.is_unexpected(number, address)
+        });
+        let unexpected = match by_value {
+            Some(unexpected) => unexpected,
+            None => self.is_unexpected(number, address),
+        };
+        self.push(cursor, Command::Lose(unexpected, Loss::Unexpected(at)));
+        Ok(Some(Used { group: number, address }))
+    }
+
+    /// That an address leads neither to the group nor nowhere, into a cell, or to what is defined outside of the program.
+    fn is_unexpected(&mut self, number: u32, address: TermId) -> TermId {
+        let class = self.memory(number).1;
         let leads = self.layout.group_of(self.terms, address);
         let [nowhere, here] = [0, number].map(|group| self.layout.group_term(self.terms, group));
         let elsewhere = self.terms.ne(leads, here);
@@ -337,8 +356,7 @@ impl Builder<'_, '_> {
             let leads = self.layout.leads_to(self.terms, address, place);
             unexpected = self.terms.or(unexpected, leads);
         }
-        self.push(cursor, Command::Lose(unexpected, Loss::Unexpected(at)));
-        Ok(Some(Used { group: number, address }))
+        unexpected
     }
 
     /// When an access goes wrong; none if that cannot be said.
@@ -415,16 +433,9 @@ impl Builder<'_, '_> {
 
     /// The cells of so many bytes.
     fn read(&mut self, cursor: &mut Cursor, used: &Used, bytes: u64) -> Vec<Cell> {
-        let (array, class) = self.memory(used.group);
+        let class = self.memory(used.group).1;
         let mut cells = Vec::new();
-        for number in 0..bytes / class.cell {
-            let index = self.index(class, used.address, number);
-            let dst = self.graph.var(self.terms, Sort::BitVec(class.element()));
-            self.push(cursor, Command::Load { dst, array, index });
-            if let Some(value) = self.constant_cell(used.address, number, class) {
-                self.push(cursor, Command::Assign(dst, value));
-            }
-            let element = self.known(cursor, dst);
+        for element in self.read_cells(cursor, used, bytes) {
             let wide = class.cell as u32 * 8;
             cells.push(match class.holds {
                 Holds::Numbers => Cell { bits: element, pointer: TermId::FALSE },
@@ -439,7 +450,7 @@ impl Builder<'_, '_> {
     }
 
     /// What a cell of a constant holds.
-    fn constant_cell(&mut self, address: TermId, number: u64, class: Class) -> Option<TermId> {
+    pub fn constant_cell(&mut self, address: TermId, number: u64, class: Class) -> Option<TermId> {
         let address = self.terms.as_u64(address)?.wrapping_add(number * class.cell);
         let object = self.objects.object(self.layout.place(address)).copied()?;
         let Kind::Global(global) = object.kind else { return None };
@@ -453,9 +464,9 @@ impl Builder<'_, '_> {
 
     /// Writes parts one behind the other, each as many cells as it needs.
     fn write(&mut self, cursor: &mut Cursor, used: &Used, parts: &[Cell], at: Point) {
-        let (array, class) = self.memory(used.group);
+        let class = self.memory(used.group).1;
         let wide = class.cell as u32 * 8;
-        let mut number = 0;
+        let mut elements = Vec::new();
         for part in parts {
             // A null pointer is the number zero. Anything else that is not what the group holds is lost.
             let zero = self.terms.constant(self.terms.width(part.bits), 0);
@@ -472,11 +483,10 @@ impl Builder<'_, '_> {
                 if class.holds == Holds::Both {
                     value = self.terms.concat(part.pointer, value);
                 }
-                let index = self.index(class, used.address, number);
-                self.push(cursor, Command::Store { array, index, value });
-                number += 1;
+                elements.push(value);
             }
         }
+        self.write_cells(cursor, used, &elements);
     }
 
     fn any_pointer(&mut self, cells: &[Cell]) -> TermId {

@@ -188,8 +188,7 @@ impl Cnf {
             return Ok(());
         }
         let open = lits.iter().filter(|lit| !lit.is_constant());
-        let clause: Result<Vec<SatLit>, Reason> =
-            open.map(|&lit| self.encode(aig, lit)).collect();
+        let clause: Result<Vec<SatLit>, Reason> = open.map(|&lit| self.encode(aig, lit)).collect();
         self.clause(&clause?);
         Ok(())
     }
