@@ -11,7 +11,7 @@ struct Live;
 impl Watcher for Live {
     fn event(&self, event: &Event<'_>) {
         if let Event::Error { kind } = event {
-            println!("found: {kind}");
+            println!("found: {}", kind.name());
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::reach_args::ReachArgs;
 use crate::solver_args::SolverArgs;
 use crate::test_args::TestArgs;
 use crate::triage_args::TriageArgs;
+use crate::verify_args::VerifyArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -34,6 +35,11 @@ pub enum Command {
     /// Exit code: 0 every finding has an answer, 3 some are unknown, 2 bad usage or input, 4 a bug of
     /// Dunlin.
     Triage(Box<TriageArgs>),
+    /// Verify a property of the verification competition, or write tests for one of the testing competition.
+    ///
+    /// The last line of standard output is the result: true, false(PROPERTY), unknown, or done for tests. Exit
+    /// code: 0 true or done, 1 false, 3 unknown, 2 bad usage or input, 4 a bug of Dunlin.
+    Verify(Box<VerifyArgs>),
     /// Run tests natively, under sanitizers and in a sandbox, and compare with what the engine does.
     ///
     /// Arguments that end in .ktest are tests, all others make the program. Exit code: 0 all tests went

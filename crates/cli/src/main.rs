@@ -30,6 +30,8 @@ mod temporary;
 mod test_args;
 mod triage;
 mod triage_args;
+mod verify;
+mod verify_args;
 
 #[global_allocator]
 static ALLOCATOR: allocator::Allocator = allocator::Allocator;
@@ -72,6 +74,7 @@ fn main() -> ExitCode {
         Command::Run(args) => run::run(&args),
         Command::Reach(args) => reach::reach(&args),
         Command::Triage(args) => triage::triage(&args),
+        Command::Verify(args) => verify::verify(&args),
         Command::Replay(args) => replay::replay(&args),
         Command::Show(args) => show::show(&args),
         Command::Solve(args) => solve::solve(&args),
@@ -104,6 +107,7 @@ fn limits(command: &Command) -> (Option<Duration>, Option<u64>) {
         Command::Run(args) => (args.max_time, args.max_memory),
         Command::Reach(args) => (args.hunt.max_time, args.hunt.max_memory),
         Command::Triage(args) => (args.hunt.max_time, args.hunt.max_memory),
+        Command::Verify(args) => (args.max_time, args.max_memory),
         Command::Replay(args) => (args.max_time, args.max_memory),
         Command::Show(_) | Command::Solve(_) | Command::Doctor(_) => (None, None),
     }

@@ -35,6 +35,9 @@ enum Asked {
     Memory(&'static [&'static str]),
 }
 
+/// What is assumed of allocations.
+pub const ALLOCATIONS_SUCCEED: &str = "allocations succeed (--malloc-may-fail)";
+
 /// In the order of the sentence.
 const ANSWERS: [Answer; 8] = [
     Answer {
@@ -89,7 +92,7 @@ const ANSWERS: [Answer; 8] = [
             "asprintf",
             "vasprintf",
         ]),
-        what: "allocations succeed (--malloc-may-fail)",
+        what: ALLOCATIONS_SUCCEED,
         chosen: true,
     },
 ];
@@ -130,9 +133,14 @@ pub struct Assumptions {
 }
 
 impl Assumptions {
+    /// All of them, those that nobody chose first.
+    pub fn all(&self) -> Vec<String> {
+        self.open.iter().chain(&self.chosen).cloned().collect()
+    }
+
     /// All of them, as the end of a sentence; empty if there are none.
     pub fn in_words(&self) -> String {
-        let all: Vec<&str> = self.open.iter().chain(&self.chosen).map(String::as_str).collect();
+        let all = self.all();
         match &all[..] {
             [] => String::new(),
             all => format!("; assuming that {}", all.join(", and that ")),

@@ -1,7 +1,7 @@
 //! What the commands of Dunlin do, as a library.
 //!
 //! A program is loaded ([`Loaded`]) and then explored ([`run`]), searched for a way to some places ([`reach`]),
-//! asked about the findings of another tool ([`triage`]), or its tests are run natively ([`replay`]). Options
+//! asked about the findings of another tool ([`triage`]) or a property of the verification competition ([`verify`]), or its tests are run natively ([`replay`]). Options
 //! come in and results go out as plain data; what happens on the way is told to a [`Watcher`], and a [`Stop`]
 //! ends the work early. Nothing here prints, knows an exit code or parses a command line.
 //!
@@ -23,6 +23,7 @@ mod replay;
 mod run;
 mod stop;
 mod triage;
+mod verify;
 mod watcher;
 pub mod words;
 
@@ -39,6 +40,7 @@ pub use replay::{ReplayResult, ReplayedTest, check_tests, replay};
 pub use run::{NativeRun, ReportedError, RunResult, run};
 pub use stop::Stop;
 pub use triage::{TriageResult, read_report, triage};
+pub use verify::{Property, PropertyError, Truth, VerifyOptions, VerifyResult, Wanted, verify};
 pub use watcher::{Event, HuntProgress, Progress, Quiet, RunProgress, Watcher};
 
 /// Workers follow the recursion of terms and drop long chains: more than the default.

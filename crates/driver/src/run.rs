@@ -52,6 +52,9 @@ pub struct RunResult {
     pub engine_bugs: Vec<String>,
     /// Answers of solver layers that contradict each other, in a sentence.
     pub contradictions: Option<String>,
+    /// What the verdict takes for granted; each completes "assuming that ...".
+    #[serde(default)]
+    pub assumed: Vec<String>,
     /// What could not be written.
     pub problems: Vec<String>,
     /// Where everything was written.

@@ -2,6 +2,7 @@
 
 use dunlin_exec::Output;
 use dunlin_report::{Queries, TargetEntry};
+use dunlin_results::ErrorKind;
 use dunlin_target::Tally;
 use std::path::Path;
 
@@ -20,7 +21,7 @@ pub enum Event<'e> {
     },
     /// An error that was not known before: its kind.
     Error {
-        kind: &'static str,
+        kind: ErrorKind,
     },
     /// What is known about a target.
     Answer(&'e TargetEntry),

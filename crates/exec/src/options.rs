@@ -21,6 +21,8 @@ pub struct ExecOptions {
     pub uninitialised: Uninitialised,
     /// Report heap objects that are still allocated, and that nothing points to, at the end.
     pub leaks: bool,
+    /// With `leaks`: also those that something points to.
+    pub unfreed: bool,
     /// How many calls may be active at once. Beyond what a native stack of 8 MiB holds, whatever the
     /// size of its frames.
     pub max_frames: usize,
@@ -139,6 +141,7 @@ impl Default for ExecOptions {
             stop_at_error_function: true,
             uninitialised: Uninitialised::Symbolic,
             leaks: false,
+            unfreed: false,
             max_frames: 600_000,
             capacity: 4096,
             malloc_may_fail: false,

@@ -5,11 +5,14 @@
 //! ([`CoverageData`]), statistics ([`StatsWriter`]), the log ([`RunLog`]) and the machine-readable
 //! summary ([`Summary`]).
 //!
+//! For `dunlin verify`, properties of the verification competition ([`Check`]) and its witnesses ([`witness`]).
+//!
 //! For `dunlin triage`, also the reports of other tools ([`Report`]) and the table of the answers
 //! ([`triage_table`]).
 //!
 //! Nothing here knows how a program is executed: data comes in, text and files come out.
 
+mod check;
 pub mod coverage;
 mod error;
 mod findings;
@@ -23,7 +26,9 @@ mod stats;
 mod summary;
 pub mod testcomp;
 mod triage_table;
+pub mod witness;
 
+pub use check::Check;
 pub use coverage::CoverageData;
 pub use error::{error_text, source_excerpt};
 pub use findings::{Finding, FindingPlace, Report, ReportProblem};

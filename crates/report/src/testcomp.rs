@@ -9,10 +9,14 @@
 use crate::ktest::TestCase;
 use dunlin_results::{InputBytes, is_unwritten};
 use sha2::{Digest, Sha256};
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 use std::{fs, io};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
 
 /// What is known about a whole suite.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,10 +43,7 @@ impl Metadata {
         pointer_bits: u32,
         now: SystemTime,
     ) -> io::Result<Metadata> {
-        let mut program_hash = String::new();
-        for byte in Sha256::digest(fs::read(program)?) {
-            let _ = write!(program_hash, "{byte:02x}");
-        }
+        let program_hash = sha256_of(program)?;
         Ok(Metadata {
             producer: concat!("Dunlin ", env!("CARGO_PKG_VERSION")).to_owned(),
             specification: "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )".to_owned(),
@@ -74,6 +75,33 @@ impl Metadata {
         xml.push_str("</test-metadata>\n");
         xml
     }
+}
+
+/// SHA-256 of a file, in hexadecimal.
+pub(crate) fn sha256_of(file: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    for byte in Sha256::digest(fs::read(file)?) {
+        let _ = write!(text, "{byte:02x}");
+    }
+    Ok(text)
+}
+
+/// Packs a folder of tests, with their metadata, into an archive that must not exist.
+pub fn write_suite(folder: &Path, archive: &Path) -> io::Result<()> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        names.push(entry?.file_name());
+    }
+    names.sort();
+    let file = File::create_new(archive)?;
+    let mut zip = ZipWriter::new(BufWriter::new(file));
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+    for name in names {
+        let content = fs::read(folder.join(&name))?;
+        zip.start_file(name.to_string_lossy(), options)?;
+        zip.write_all(&content)?;
+    }
+    zip.finish()?.flush()
 }
 
 /// The file of one test.
@@ -232,7 +260,7 @@ fn escape(text: &str) -> String {
 
 /// `2024-02-29T23:59:59Z`. Days become dates by counting years from March, so that the leap day is
 /// the last of its year.
-fn iso_time(time: SystemTime) -> String {
+pub(crate) fn iso_time(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (days, second) = (seconds / 86_400, seconds % 86_400);
     // 1 March 0000 was 719,468 days before 1970; 400 years have 146,097 days.

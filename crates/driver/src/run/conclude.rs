@@ -4,7 +4,7 @@ use super::coverage::coverage;
 use super::from_line::{self, FromLine};
 use super::results::{self, Inner, Results};
 use super::{NativeRun, ReportedError, RunResult};
-use crate::assumptions::assumptions;
+use crate::assumptions::{Assumptions, assumptions};
 use crate::loaded::names;
 use crate::options::{RunOptions, TestFormat};
 use crate::replay::confirm::{Claim, confirm};
@@ -59,6 +59,7 @@ pub fn conclude(run: &Run<'_>, mut folder: OutputFolder) -> RunResult {
         notes: inner.notes.clone(),
         engine_bugs: inner.engine_bugs.iter().map(|bug| bug.what.clone()).collect(),
         contradictions: contradictions(run.findings, &folder),
+        assumed: assumed(run).all(),
         problems,
         folder: folder.path().to_path_buf(),
     };
@@ -245,9 +246,12 @@ fn why(
         Some(shown) => format!("{shown}; nothing leaks, {finished}"),
         None => finished,
     };
+    finished + &assumed(run).in_words()
+}
+
+fn assumed(run: &Run<'_>) -> Assumptions {
     let chosen = run.arguments.len() > 1;
-    let assumed = assumptions(run.program, run.arguments, chosen, &run.options.exec);
-    finished + &assumed.in_words()
+    assumptions(run.program, run.arguments, chosen, &run.options.exec)
 }
 
 /// What of some kinds was left out.

@@ -285,7 +285,7 @@ impl Results<'_> {
             return known.test;
         }
         if known.is_none() {
-            self.watcher.event(&Event::Error { kind: report.kind.name() });
+            self.watcher.event(&Event::Error { kind: report.kind });
         }
         // A lesser trace takes over the number of the test.
         let (test, paths) = known.map_or((None, 0), |known| (known.test, known.paths));

@@ -67,6 +67,9 @@ impl Machine<'_> {
     /// A heap object that cannot be reached from globals and live locals is an error.
     pub fn refuse_leaks(&mut self, state: &mut State) -> Result<(), End> {
         let graph = self.graph(state);
+        if self.options.unfreed && !graph.heap.is_empty() {
+            return Err(self.leak(state, &graph.heap).into());
+        }
         let sure = graph.reached(graph.roots.clone(), false);
         if graph.heap.iter().all(|block| sure.contains(&block.id)) {
             return Ok(());
@@ -230,10 +233,11 @@ impl Machine<'_> {
             0 => String::new(),
             n => format!(" (with {n} more like it: {} in all)", bytes(total)),
         };
-        let message = format!(
-            "{} of heap memory can never be freed: at the end nothing points there{others}",
-            bytes(size)
-        );
+        let why = match self.options.unfreed {
+            true => "is not freed at the end",
+            false => "can never be freed: at the end nothing points there",
+        };
+        let message = format!("{} of heap memory {why}{others}", bytes(size));
         let note = self.note(state, id);
         let mut error = ProgramError::new(ErrorKind::MemoryLeak, message).about(note);
         error.at = Some(allocated);
