@@ -11,6 +11,7 @@
 mod native;
 pub mod oracle;
 pub mod program;
+mod proved;
 pub mod scenes;
 pub mod ways;
 
@@ -130,6 +131,7 @@ type Claims = Vec<(bool, String)>;
 enum Kind {
     Run(Way),
     Reach(Way),
+    Prove,
 }
 
 struct Trial<'a> {
@@ -166,7 +168,7 @@ impl Trial<'_> {
         let others = (0..self.options.ways).map(|by| OTHERS[(first + by) % OTHERS.len()]);
         let runs = FIRST.into_iter().chain(others).map(Kind::Run);
         let reach = REACH[seed as usize % REACH.len()];
-        for command in runs.chain([Kind::Reach(reach)]) {
+        for command in runs.chain([Kind::Reach(reach), Kind::Prove]) {
             report.runs += 1;
             let claims = self.try_command(command, &program, &source, &truths, folder.path())?;
             if claims.is_empty() {
@@ -213,6 +215,7 @@ impl Trial<'_> {
         let mut words: Vec<String> = match command {
             Kind::Run(_) => vec!["dunlin".into(), "run".into(), "--no-replay".into()],
             Kind::Reach(_) => vec!["dunlin".into(), "reach".into(), "--no-replay".into()],
+            Kind::Prove => vec!["dunlin".into(), "prove".into(), "--no-replay".into()],
         };
         match command {
             Kind::Run(way) => words.extend(way.options.iter().map(|&word| word.into())),
@@ -222,6 +225,7 @@ impl Trial<'_> {
                     words.extend(["--target".into(), format!("{}.c:{line}", program.seed)]);
                 }
             }
+            Kind::Prove => words.extend(["--only".into(), proved::ONLY.into()]),
         }
         words.push(source.display().to_string());
         words
@@ -262,6 +266,7 @@ impl Trial<'_> {
                 let truth = &truths[&way.setting(program.open)];
                 judge_reach(&output, program, truth)
             }
+            Kind::Prove => proved::judge(&output, &truths[&Setting { checks: true, any: true }]),
         }
     }
 }

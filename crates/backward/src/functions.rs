@@ -1,6 +1,7 @@
 //! The program as backward execution sees it: who has which predecessors, which edges lie on cycles, what a call
 //! leads to, and which calls change nothing that a path could ask about.
 
+use crate::category::failing;
 use crate::open_scopes::Scopes;
 use crate::pointers::FunctionPointers;
 use crate::privacy::{private_globals, private_locals};
@@ -66,6 +67,8 @@ pub struct Functions<'a> {
     private: Vec<bool>,
     /// Functions that execution may get to.
     reached: OnceCell<Vec<bool>>,
+    /// Functions of the library whose call is a failed assertion.
+    failing: OnceCell<Vec<bool>>,
     /// Where addresses of functions go, as soon as somebody asks; none if that is not known.
     pointers: OnceCell<Option<FunctionPointers>>,
     /// By call through a pointer: what it may mean.
@@ -112,6 +115,7 @@ impl<'a> Functions<'a> {
             indirect_sites: indirect.map(|site| site.at).collect(),
             private: private_globals(module),
             reached: OnceCell::new(),
+            failing: OnceCell::new(),
             pointers: OnceCell::new(),
             meant: RefCell::default(),
             calls_unknown,
@@ -169,6 +173,11 @@ impl<'a> Functions<'a> {
     /// Whether execution may get to a function at all.
     pub fn is_reached(&self, func: FuncId) -> bool {
         self.reached.get_or_init(|| self.find_reached())[func.index()]
+    }
+
+    /// Whether to call a function is a failed assertion, or an abort: `__assert_fail` of the library is one.
+    pub fn fails(&self, func: FuncId) -> bool {
+        self.failing.get_or_init(|| failing(self))[func.index()]
     }
 
     /// What a call through a pointer may mean.

@@ -20,6 +20,7 @@
 
 mod base;
 mod call;
+mod category;
 mod closed;
 mod contents;
 mod facts;
@@ -51,6 +52,7 @@ mod view;
 mod way;
 
 pub use call::passes_alike;
+pub use category::Category;
 pub use functions::{Functions, Meant, Role};
 pub use history::Event;
 pub use options::{Options, ResolveWhen};

@@ -51,6 +51,8 @@ pub struct Options {
     pub check_shift: bool,
     /// Results that depend on what was not written are errors.
     pub check_uninitialised: bool,
+    /// To come to an assertion that fails, to `abort` or to `reach_error` is something that goes wrong.
+    pub assertions: bool,
     /// Memory that was not written is zero.
     pub unwritten_is_zero: bool,
     /// How many arguments the program gets, its name among them.

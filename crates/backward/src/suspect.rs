@@ -3,6 +3,7 @@
 //! What forward execution calls an error of an instruction is here once more, as what a path must end with. An
 //! instruction whose errors cannot be said so is undecidable, never harmless.
 
+use crate::category::is_failure;
 use crate::functions::Role;
 use crate::obligation::{Obligation, Wrong};
 use crate::state::State;
@@ -49,6 +50,11 @@ impl<'a> Executor<'_, 'a> {
         let Some(&inst) = block.insts.get(at.index as usize) else {
             return match block.term {
                 Terminator::IndirectJump { .. } => Suspicion::Undecidable,
+                Terminator::Unreachable | Terminator::Trap
+                    if self.options.assertions && !self.ends_before(at) =>
+                {
+                    Suspicion::Ends(vec![State::at(at)])
+                }
                 _ => Suspicion::Nothing,
             };
         };
@@ -233,6 +239,7 @@ impl<'a> Executor<'_, 'a> {
         match &call.callee {
             Callee::Direct(func) | Callee::Indirect(Operand::Func(func)) => {
                 match self.functions.role(*func) {
+                    Role::Code if self.functions.fails(*func) => self.reached(at),
                     // The stack may be too small.
                     Role::Code if self.functions.graph.is_recursive(*func) => {
                         Suspicion::Undecidable
@@ -274,8 +281,8 @@ impl<'a> Executor<'_, 'a> {
         let args = &call.args;
         match builtin {
             Malloc | Calloc | AlignedAlloc | MayOverlap | Fmodl | Math(_) => Suspicion::Nothing,
-            // These end the program; whether they are reached is not a question of memory.
-            Exit | AssertFail | Abort | ReachError => Suspicion::Nothing,
+            Exit => Suspicion::Nothing,
+            AssertFail | Abort | ReachError => self.reached(at),
             Builtin::Unsupported => Suspicion::Nothing,
             Free | Realloc => self.freed(at, &args[0]),
             MemCopy => self.copied(at, (&args[0], &args[1], &args[2]), true),
@@ -293,6 +300,29 @@ impl<'a> Executor<'_, 'a> {
             | Vdprintf | Vsprintf | Vsnprintf | Vasprintf => Suspicion::Undecidable,
             Apart | Setjmp | Longjmp | Ubsan(_) => Suspicion::Undecidable,
             Builtin::Intrinsic(intrinsic) => self.intrinsic_errs(at, intrinsic, call),
+        }
+    }
+
+    /// What is an error because control gets there; on the way to a line nobody asks.
+    fn reached(&self, at: Point) -> Suspicion {
+        // What fails in the library fails where it is called.
+        match self.options.assertions && !self.functions.fails(at.func) {
+            true => Suspicion::Ends(vec![State::at(at)]),
+            false => Suspicion::Nothing,
+        }
+    }
+
+    /// Whether the block ends with a call that ends the program.
+    fn ends_before(&self, terminator: Point) -> bool {
+        let func = self.functions.func(terminator.func);
+        let Some(&last) = func.block(terminator.block).insts.last() else { return false };
+        let InstKind::Call(call) = &func.inst(last).kind else { return false };
+        let Callee::Direct(callee) = call.callee else { return false };
+        match self.functions.role(callee) {
+            Role::Builtin(Builtin::Exit | Builtin::Intrinsic(Intrinsic::SilentExit)) => true,
+            Role::Builtin(builtin) => is_failure(builtin),
+            Role::Code => self.functions.fails(callee),
+            Role::Unknown => false,
         }
     }
 
@@ -321,7 +351,8 @@ impl<'a> Executor<'_, 'a> {
             Warning | WarningOnce | PrintExpr | PrintTerm | PrintRange => named(0),
             Nondet(..) | Assume | IsSymbolic | IsReplay | GetValue | GetErrno | Choose
             | PreferExample | SetForking | StackTrace | Nothing | Mark => Suspicion::Nothing,
-            SilentExit | Abort | ReportError | ReportMessage => Suspicion::Nothing,
+            SilentExit => Suspicion::Nothing,
+            Abort | ReportError | ReportMessage => self.reached(at),
             CheckMemoryAccess | GetObjectSize | DefineFixedObject | LazyGlobals | LazyArgument => {
                 Suspicion::Undecidable
             }

@@ -4,6 +4,7 @@
 //! may never end, and then nobody would know whether it has met all of them. So a program that never ends can be shown
 //! to have no error on the way. What the searches share is the program, not what they ask for.
 
+use crate::category::{Category, category};
 use crate::functions::Functions;
 use crate::options::Options;
 use crate::search::{Backward, Budget, Guess, Standing, Tally};
@@ -39,6 +40,7 @@ pub struct Limits {
 /// A place that can go wrong.
 pub struct Suspect<'a> {
     pub at: Point,
+    pub category: Category,
     search: Search<'a>,
 }
 
@@ -46,6 +48,8 @@ enum Search<'a> {
     Open(Box<Backward<'a>>),
     /// It never goes wrong.
     Refuted,
+    /// The same, by another engine.
+    Settled,
     /// Backward execution cannot tell.
     Undecided,
 }
@@ -57,11 +61,11 @@ pub struct Suspects<'a> {
 }
 
 impl<'a> Suspects<'a> {
-    /// The places on the way to a line.
+    /// The places on the way to a line, but for those that nobody wants to know about.
     pub fn on(
         way: &Arc<Way>,
         functions: &Rc<Functions<'a>>,
-        options: &Options,
+        (options, wanted): (&Options, &dyn Fn(Point, Category) -> bool),
         (terms, chain): (&mut Terms, &mut Chain),
     ) -> Suspects<'a> {
         let work = &mut 0;
@@ -73,17 +77,23 @@ impl<'a> Suspects<'a> {
             }
             let shape = functions.shape(func);
             for block in functions.func(func).block_ids() {
-                if !shape.cfg.is_reachable(block) || !functions.facts.is_reached(func, block) {
+                if !shape.cfg.is_reachable(block) {
+                    continue;
+                }
+                let is_dead = !functions.facts.is_reached(func, block);
+                if is_dead && !options.assertions {
                     continue;
                 }
                 // The terminator comes last.
                 for index in 0..=functions.func(func).block(block).insts.len() as u32 {
                     let at = Point { func, block, index };
-                    if !way.leads(at) {
+                    let category = category(functions, at);
+                    if !way.leads(at) || !wanted(at, category) {
                         continue;
                     }
                     let search = match executor.suspicion(at) {
                         Suspicion::Nothing => continue,
+                        _ if is_dead => Search::Refuted,
                         Suspicion::Undecidable => Search::Undecided,
                         Suspicion::Ends(ends) => Search::Open(Box::new(Backward::from_ends(
                             functions.clone(),
@@ -92,7 +102,7 @@ impl<'a> Suspects<'a> {
                             way.clone(),
                         ))),
                     };
-                    suspects.push(Suspect { at, search });
+                    suspects.push(Suspect { at, category, search });
                 }
             }
         }
@@ -148,9 +158,22 @@ impl<'a> Suspects<'a> {
         self.suspects.iter().map(|suspect| suspect.at)
     }
 
+    /// All places, with what can go wrong there.
+    pub fn categories(&self) -> impl Iterator<Item = (Point, Category)> + '_ {
+        self.suspects.iter().map(|suspect| (suspect.at, suspect.category))
+    }
+
+    /// Another engine has shown that a place never goes wrong.
+    pub fn settle(&mut self, at: Point) {
+        for suspect in self.suspects.iter_mut().filter(|suspect| suspect.at == at) {
+            suspect.search = Search::Settled;
+        }
+    }
+
     /// The places that were not shown to be right.
     pub fn open(&self) -> impl Iterator<Item = Point> + '_ {
-        let open = |suspect: &&Suspect<'_>| !matches!(suspect.search, Search::Refuted);
+        let open =
+            |suspect: &&Suspect<'_>| matches!(suspect.search, Search::Open(_) | Search::Undecided);
         self.suspects.iter().filter(open).map(|suspect| suspect.at)
     }
 

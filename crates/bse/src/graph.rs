@@ -90,6 +90,8 @@ pub struct Node {
 pub struct Graph {
     /// The first one is the entry.
     pub nodes: Vec<Node>,
+    /// Of targets: the point of the program that they stand for.
+    pub targets: FxHashMap<NodeId, Point>,
     /// By variable: its symbol.
     symbols: Vec<TermId>,
     /// By symbol: its variable.

@@ -28,12 +28,15 @@ mod order;
 pub mod question;
 mod search;
 pub mod simplify;
+mod sweep;
 mod unroll;
 pub mod walk;
 
 pub use classes::Classes;
 pub use loss::Loss;
+pub use lower::can_be_asked;
 pub use options::{Check, Form, Heap, Options};
 pub use question::{Question, Reply, Solver};
 pub use search::{Answer, Search, Tally, ask};
-pub use unroll::{Goal, Source};
+pub use sweep::{Limits, Sweep};
+pub use unroll::{Asked, Goal, Source};

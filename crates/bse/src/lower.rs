@@ -5,10 +5,12 @@
 
 mod beginning;
 mod calls;
+mod errors;
 mod memory;
 mod places;
 mod pointers;
 
+pub use errors::can_be_asked;
 pub use pointers::KnownCasts;
 
 use crate::graph::Command;
@@ -176,29 +178,5 @@ impl<'a> Builder<'a, '_> {
             also(self.terms, error);
         }
         wrong
-    }
-
-    /// When the instruction at a point goes wrong; none if that cannot be said.
-    pub fn error(&mut self, cursor: &mut Cursor, at: Point) -> Option<TermId> {
-        let func = self.functions.func(at.func);
-        let &inst = func.block(at.block).insts.get(at.index as usize)?;
-        let kind = &func.inst(inst).kind;
-        let bytes = |ty: Type| ty.store_size(&self.functions.module.target);
-        match kind {
-            InstKind::Load { ty, addr, .. } => self.misuse(cursor, addr, bytes(*ty), false, at),
-            InstKind::Store { ty, addr, .. } => self.misuse(cursor, addr, bytes(*ty), true, at),
-            InstKind::Check { kind, cond, .. } if self.is_checked(*kind) => {
-                let fine = self.value(cursor, cond);
-                Some(self.terms.not(fine))
-            }
-            InstKind::Binary { .. } => {
-                let mut values = Vec::new();
-                kind.for_each_operand(|operand| values.push(operand));
-                let values: Vec<TermId> =
-                    values.into_iter().map(|operand| self.value(cursor, operand)).collect();
-                self.undefined(kind, &values)
-            }
-            _ => None,
-        }
     }
 }

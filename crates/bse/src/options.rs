@@ -88,7 +88,7 @@ pub enum Heap {
     Equations,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     pub form: Form,
     pub check: Check,
@@ -103,6 +103,24 @@ pub struct Options {
     pub check_shift: bool,
     /// How many arguments the program gets, its name among them.
     pub arguments: u64,
+    /// How many commands and edges a region may have.
+    pub largest: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            form: Form::default(),
+            check: Check::default(),
+            heap: Heap::default(),
+            unwind: None,
+            malloc_may_fail: false,
+            check_overflow: false,
+            check_shift: false,
+            arguments: 0,
+            largest: 400_000,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -65,6 +65,8 @@ impl<'a> Search<'a> {
         let bound = self.bounds.next()?;
         self.tally.unwind = bound;
         let Ok(graph) = unroll(terms, &self.source, &self.goal, &self.options, bound) else {
+            // It was made up to there.
+            self.tally.size += self.options.largest as u64;
             self.bounds = Vec::new().into_iter();
             return Some(Answer::Unknown(Vec::new()));
         };
@@ -119,7 +121,7 @@ pub fn ask(
 }
 
 /// Where the region has lost something, or may.
-fn losses(graph: &Graph) -> Vec<Loss> {
+pub fn losses(graph: &Graph) -> Vec<Loss> {
     let mut losses: Vec<Loss> = Vec::new();
     for node in &graph.nodes {
         if let Role::Lost(loss) = node.role {

@@ -24,21 +24,31 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// What is asked about.
-#[derive(Clone, Debug)]
-pub enum Goal {
-    /// That one of these points is reached.
-    Reach(Vec<Point>),
-    /// That the instruction at a point goes wrong.
-    Error(Point),
+/// What is asked about: that one of these things happens.
+#[derive(Clone, Default, Debug)]
+pub struct Goal {
+    points: BTreeMap<Point, Asked>,
+}
+
+/// What is asked about a point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asked {
+    /// That control gets there.
+    Reached,
+    /// That the instruction there goes wrong.
+    GoesWrong,
 }
 
 impl Goal {
-    fn points(&self) -> Vec<Point> {
-        match self {
-            Goal::Reach(points) => points.clone(),
-            Goal::Error(point) => vec![*point],
-        }
+    /// That one of these points is reached.
+    pub fn reach(points: &[Point]) -> Goal {
+        points.iter().map(|&point| (point, Asked::Reached)).collect()
+    }
+}
+
+impl FromIterator<(Point, Asked)> for Goal {
+    fn from_iter<T: IntoIterator<Item = (Point, Asked)>>(points: T) -> Goal {
+        Goal { points: points.into_iter().collect() }
     }
 }
 
@@ -53,8 +63,6 @@ pub struct Source<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge;
 
-const LARGEST: usize = 400_000;
-
 /// Rounds of a loop that nothing but the loop itself decides about.
 const MOST_ROUNDS: u32 = 10_000;
 
@@ -67,7 +75,7 @@ pub fn unroll(
     unwind: u32,
 ) -> Result<Graph, TooLarge> {
     let functions = &*source.functions;
-    let points = goal.points();
+    let points: Vec<Point> = goal.points.keys().copied().collect();
     let is_unknown = |func: &FuncId| functions.role(*func) == FunctionRole::Unknown;
     let unknown: Vec<FuncId> = functions.module.func_ids().filter(is_unknown).collect();
     let indirect = Indirect::AddressTaken { unknown: &unknown };
@@ -88,8 +96,7 @@ pub fn unroll(
         registers: FxHashMap::default(),
         orders: FxHashMap::default(),
         distances,
-        targets: points.into_iter().collect(),
-        target: None,
+        targets: BTreeMap::new(),
         lost: BTreeMap::new(),
         objects: Objects::default(),
         known_casts: KnownCasts::default(),
@@ -193,8 +200,8 @@ pub struct Builder<'a, 'b> {
     registers: FxHashMap<(u32, Reg), Var>,
     orders: FxHashMap<FuncId, Rc<Order>>,
     distances: Distances,
-    targets: FxHashSet<Point>,
-    target: Option<NodeId>,
+    /// By point that is asked about: its node.
+    targets: BTreeMap<Point, NodeId>,
     lost: BTreeMap<Loss, NodeId>,
     pub objects: Objects,
     pub known_casts: KnownCasts,
@@ -278,10 +285,10 @@ impl<'a> Builder<'a, '_> {
         loop {
             let at = self.at(&cursor);
             let looked_at = std::mem::take(&mut cursor.spot.looked_at);
-            if !looked_at && self.targets.contains(&at) {
-                return match self.goal {
-                    Goal::Reach(_) => self.reach(&cursor, TermId::TRUE),
-                    Goal::Error(_) => self.look_at(&mut cursor, at),
+            if !looked_at && let Some(asked) = self.goal.points.get(&at) {
+                return match asked {
+                    Asked::Reached => self.reach(&cursor, TermId::TRUE, at),
+                    Asked::GoesWrong => self.look_at(&mut cursor, at),
                 };
             }
             let Some(&inst) = block.insts.get(at.index as usize) else { break };
@@ -289,7 +296,7 @@ impl<'a> Builder<'a, '_> {
                 Flow::On => cursor.spot.index += 1,
                 Flow::Ends => return Ok(()),
             }
-            if self.size > LARGEST {
+            if self.size > self.options.largest {
                 return Err(TooLarge);
             }
         }
@@ -301,7 +308,7 @@ impl<'a> Builder<'a, '_> {
         let Some(wrong) = self.error(cursor, at) else {
             return self.lose(cursor, TermId::TRUE, Loss::Unsupported(at));
         };
-        self.reach(cursor, wrong)?;
+        self.reach(cursor, wrong, at)?;
         let right = self.terms.not(wrong);
         let segment = cursor.spot.segment + 2;
         let behind = Spot { segment, looked_at: true, ..cursor.spot.clone() };
@@ -439,7 +446,7 @@ impl<'a> Builder<'a, '_> {
         self.size += 1 + moves.len();
         let edges = &mut self.graph.nodes[cursor.node.index()].edges;
         edges.push(Edge { condition, moves, to });
-        if self.size > LARGEST { Err(TooLarge) } else { Ok(()) }
+        if self.size > self.options.largest { Err(TooLarge) } else { Ok(()) }
     }
 
     /// Whether a target may lie behind a place.
@@ -450,13 +457,13 @@ impl<'a> Builder<'a, '_> {
             || (context.leads_on && self.distances.to_return(point).is_some())
     }
 
-    /// A path has got to the target if a condition holds where the node ends.
-    fn reach(&mut self, cursor: &Cursor, condition: TermId) -> Result<(), TooLarge> {
-        let target = match self.target {
-            Some(target) => target,
+    /// A path has got to what is asked about if a condition holds where the node ends.
+    fn reach(&mut self, cursor: &Cursor, condition: TermId, at: Point) -> Result<(), TooLarge> {
+        let target = match self.targets.get(&at) {
+            Some(&target) => target,
             None => {
                 let target = self.end(Role::Target);
-                self.target = Some(target);
+                self.targets.insert(at, target);
                 target
             }
         };
@@ -613,7 +620,7 @@ impl<'a> Builder<'a, '_> {
         let beginning = self.beginning();
         let entry = self.made[0];
         self.graph.nodes[entry.index()].commands.splice(0..0, beginning);
-        let ends = self.target.into_iter().chain(self.lost.values().copied());
+        let ends = self.targets.values().chain(self.lost.values()).copied();
         let order: Vec<NodeId> = self.made.iter().copied().chain(ends).collect();
         let mut number = vec![NodeId(u32::MAX); self.graph.nodes.len()];
         for (new, old) in (0..).map(NodeId).zip(&order) {
@@ -624,6 +631,9 @@ impl<'a> Builder<'a, '_> {
             let mut node = old[id.index()].take().expect("each node has one place");
             node.edges.iter_mut().for_each(|edge| edge.to = number[edge.to.index()]);
             self.graph.nodes.push(node);
+        }
+        for (point, node) in self.targets {
+            self.graph.targets.insert(number[node.index()], point);
         }
         if cfg!(debug_assertions) {
             self.graph.verify(self.terms);

@@ -2,6 +2,7 @@
 
 use crate::explore_args::ExploreArgs;
 use crate::model_args::{ModelArgs, Uninitialised};
+use crate::prove_args::ProveArgs;
 use crate::reach_args::ReachArgs;
 use crate::solver_args::SolverArgs;
 use crate::test_args::TestArgs;
@@ -35,6 +36,11 @@ pub enum Command {
     /// Exit code: 0 every finding has an answer, 3 some are unknown, 2 bad usage or input, 4 a bug of
     /// Dunlin.
     Triage(Box<TriageArgs>),
+    /// Prove every assertion, and that nothing goes wrong at any place; refute what can go wrong, with a test.
+    ///
+    /// Exit code: 0 everything is proved, 1 something is refuted, 3 something is open, 2 bad usage or input, 4 a
+    /// bug of Dunlin.
+    Prove(Box<ProveArgs>),
     /// Verify a property of the verification competition, or write tests for one of the testing competition.
     ///
     /// The last line of standard output is the result: true, false(PROPERTY), unknown, or done for tests. Exit

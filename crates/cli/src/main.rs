@@ -18,6 +18,8 @@ mod model_args;
 mod option_docs;
 mod output;
 mod progress;
+mod prove;
+mod prove_args;
 mod reach;
 mod reach_args;
 mod replay;
@@ -74,6 +76,7 @@ fn main() -> ExitCode {
         Command::Run(args) => run::run(&args),
         Command::Reach(args) => reach::reach(&args),
         Command::Triage(args) => triage::triage(&args),
+        Command::Prove(args) => prove::prove(&args),
         Command::Verify(args) => verify::verify(&args),
         Command::Replay(args) => replay::replay(&args),
         Command::Show(args) => show::show(&args),
@@ -107,6 +110,7 @@ fn limits(command: &Command) -> (Option<Duration>, Option<u64>) {
         Command::Run(args) => (args.max_time, args.max_memory),
         Command::Reach(args) => (args.hunt.max_time, args.hunt.max_memory),
         Command::Triage(args) => (args.hunt.max_time, args.hunt.max_memory),
+        Command::Prove(args) => (args.max_time, args.max_memory),
         Command::Verify(args) => (args.max_time, args.max_memory),
         Command::Replay(args) => (args.max_time, args.max_memory),
         Command::Show(_) | Command::Solve(_) | Command::Doctor(_) => (None, None),

@@ -9,7 +9,7 @@ use crate::solver_args::Switch;
 use crate::teller::Teller;
 use crate::test_args;
 use dunlin_driver::words::{counted, group_digits};
-use dunlin_driver::{Confirm, Loaded, RunOptions, RunResult, Stop, TestFormat, TestOptions};
+use dunlin_driver::{Confirm, Loaded, RunOptions, RunResult, Scope, Stop, TestFormat, TestOptions};
 use dunlin_exec::explore::SearchKind;
 use dunlin_exec::{ExecOptions, Ubsan, Uninitialised};
 use dunlin_report::{Summary, Verdict};
@@ -59,7 +59,7 @@ fn run_options(args: &RunArgs) -> RunOptions {
         max_instructions: args.max_instructions,
         max_memory: args.max_memory,
         exit_on_error: args.explore.exit_on_error,
-        backward_from: args.explore.backward_from.clone(),
+        scope: args.explore.backward_from.clone().map_or(Scope::Everything, Scope::OnTheWay),
         all_errors: args.explore.all_errors,
         tests: TestOptions {
             format: match args.tests.test_format {
@@ -68,6 +68,7 @@ fn run_options(args: &RunArgs) -> RunOptions {
             },
             write: !args.tests.no_tests,
             only_new_coverage: args.tests.only_new_coverage,
+            only_errors: false,
         },
         confirm: if args.tests.no_replay { Confirm::No } else { Confirm::Natively },
         output: args.output.clone(),

@@ -32,8 +32,8 @@ pub use dunlin_load::LoadOptions;
 pub use failure::{Failure, FailureKind};
 pub use loaded::Loaded;
 pub use options::{
-    Confirm, HuntSettings, ReachOptions, ReplayOptions, RunOptions, SolverOptions, TestFormat,
-    TestOptions, TriageOptions,
+    Confirm, HuntSettings, Only, ReachOptions, ReplayOptions, RunOptions, Scope, SolverOptions,
+    TestFormat, TestOptions, TriageOptions,
 };
 pub use reach::{ReachResult, check_targets, reach};
 pub use replay::{ReplayResult, ReplayedTest, check_tests, replay};

@@ -4,7 +4,7 @@ use dunlin_exec::ExecOptions;
 use dunlin_exec::explore::SearchKind;
 use dunlin_solver::QueryLog;
 use dunlin_solver::backend::Budget;
-use dunlin_solver::chain::{Chain, Home, Options, SolverChoice};
+use dunlin_solver::chain::{Chain, Home, Options, Portfolio, SolverChoice};
 use dunlin_target::{BackwardOptions, BseOptions, Strategy};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -42,6 +42,11 @@ impl SolverOptions {
         let log = self.log_queries.as_deref().map(open).transpose()?;
         Ok(Chain::new(&self.chain, self.solver.portfolio(Home::Apart, log)))
     }
+
+    /// The solvers without the layers above them.
+    pub fn portfolio(&self) -> Portfolio {
+        self.solver.portfolio(Home::Apart, None)
+    }
 }
 
 /// The format of tests.
@@ -66,17 +71,20 @@ impl TestFormat {
 }
 
 /// Which tests are written, and how.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct TestOptions {
     pub format: TestFormat,
     pub write: bool,
     /// Only for errors and for paths that cover something new.
     pub only_new_coverage: bool,
+    /// Only for errors.
+    pub only_errors: bool,
 }
 
 impl Default for TestOptions {
     fn default() -> TestOptions {
-        TestOptions { format: TestFormat::default(), write: true, only_new_coverage: false }
+        let format = TestFormat::default();
+        TestOptions { format, write: true, only_new_coverage: false, only_errors: false }
     }
 }
 
@@ -108,8 +116,8 @@ pub struct RunOptions {
     /// Near it states are put away; half of the machine's without a number.
     pub max_memory: Option<u64>,
     pub exit_on_error: bool,
-    /// Look for errors on the ways to this line alone: a function or a file and a line, as in `parse.c:118`.
-    pub backward_from: Option<String>,
+    /// Where errors are looked for.
+    pub scope: Scope,
     /// Report every path that ends in an error, not only one for each distinct error.
     pub all_errors: bool,
     pub tests: TestOptions,
@@ -138,7 +146,7 @@ impl Default for RunOptions {
             max_instructions: None,
             max_memory: None,
             exit_on_error: false,
-            backward_from: None,
+            scope: Scope::default(),
             all_errors: false,
             tests: TestOptions::default(),
             confirm: Confirm::default(),
@@ -146,6 +154,55 @@ impl Default for RunOptions {
             resume: None,
             checkpoint_every: None,
         }
+    }
+}
+
+/// Where errors are looked for.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub enum Scope {
+    #[default]
+    Everything,
+    /// On the ways to this line alone: a function or a file and a line, as in `parse.c:118`.
+    OnTheWay(String),
+    /// Place by place, each with an answer of its own.
+    Places {
+        /// Of these kinds; of all if there are none.
+        only: Vec<Only>,
+        /// In this function.
+        function: Option<String>,
+        /// On this line, or in this function.
+        target: Option<String>,
+    },
+}
+
+/// A kind of what can go wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub enum Only {
+    Assertions,
+    Memory,
+    Overflow,
+    Leaks,
+}
+
+impl RunOptions {
+    /// The options with which [`crate::run()`] proves what can be proved, place by place, and refutes the rest.
+    pub fn proving(
+        self,
+        only: Vec<Only>,
+        function: Option<String>,
+        target: Option<String>,
+    ) -> RunOptions {
+        let has = |kind| only.is_empty() || only.contains(&kind);
+        // A leak is nobody's line: who asks about some lines does not ask about leaks.
+        let everywhere = function.is_none() && target.is_none();
+        let exec = ExecOptions {
+            check_overflow: has(Only::Overflow),
+            check_shift: has(Only::Overflow),
+            leaks: has(Only::Leaks) && (everywhere || only.contains(&Only::Leaks)),
+            ..self.exec
+        };
+        let tests = TestOptions { only_errors: true, ..self.tests };
+        RunOptions { exec, tests, scope: Scope::Places { only, function, target }, ..self }
     }
 }
 

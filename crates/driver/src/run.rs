@@ -3,11 +3,12 @@
 mod checkpoint;
 mod conclude;
 mod coverage;
-mod from_line;
 mod results;
 mod resume;
 mod saving;
+mod scope;
 mod seeds;
+mod table;
 mod trace_text;
 mod watch;
 
@@ -16,7 +17,7 @@ use crate::WORKER_STACK;
 use crate::checkpoint::NO_CHECKPOINT;
 use crate::failure::Failure;
 use crate::loaded::Loaded;
-use crate::options::{Confirm, RunOptions, TestFormat};
+use crate::options::{Confirm, RunOptions, Scope, TestFormat};
 use crate::stop::Stop;
 use crate::watcher::{Event, ToWatcher, Watcher};
 use dunlin_exec::explore::{Aim, ExploreOptions, Findings, Shared, work};
@@ -29,9 +30,9 @@ use dunlin_report::{
 };
 use dunlin_results::ErrorReport;
 use dunlin_target::Errors;
-use from_line::FromLine;
 use results::{Beginning, Inner, Results};
 use saving::Saving;
+use scope::Scoped;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -102,7 +103,7 @@ impl RunResult {
             confirmed: error.entry.confirmed,
             text: Some(&error.entry.report),
         });
-        errors_sarif(&self.summary.dunlin, &errors.collect::<Vec<_>>())
+        errors_sarif(&self.summary.dunlin, &errors.collect::<Vec<_>>(), &self.summary.places)
     }
 }
 
@@ -124,15 +125,12 @@ pub fn run(
             check_shift: exec.check_shift,
             check_uninitialised: exec.check_uninitialised(),
             // A line is one of the program's: conditions on several lines stay apart.
-            across_lines: options.backward_from.is_none(),
+            across_lines: options.scope == Scope::Everything,
             ..FoldOptions::default()
         };
         fold_conditions(&mut module, &fold);
     }
-    let line = match &options.backward_from {
-        Some(text) => Some(from_line::find(text, &module, &load, watcher)?),
-        None => None,
-    };
+    let chosen = scope::find(&options.scope, &module, &load, watcher)?;
     let program = Program::new(module, &load.entry, exec).map_err(Failure::bad_input)?;
     options.solver.chain().map_err(Failure::bad_input)?;
     let mut explore_options = explore_options(options, &load.inputs[0]);
@@ -141,8 +139,8 @@ pub fn run(
     // Backward execution is part of the run.
     let started = Instant::now();
     let arguments = explore_options.arguments.clone();
-    let from_line = match line {
-        Some(line) => Some(FromLine::new(line, &program, options, arguments.len() as u64)?),
+    let scoped = match chosen {
+        Some(chosen) => Some(Scoped::new(chosen, &program, options, arguments.len() as u64)?),
         None => None,
     };
 
@@ -165,8 +163,8 @@ pub fn run(
         })?;
     }
     watcher.program_begins(saved.is_some()).map_err(Failure::bad_input)?;
-    let is_settled = from_line.as_ref().is_some_and(|line| line.on_the_way.is_settled());
-    let mut items = match is_settled && !exec.leaks {
+    let is_settled = scoped.as_ref().is_some_and(|scoped| scoped.is_settled(exec.leaks));
+    let mut items = match is_settled {
         // Nothing can go wrong: there is nothing to look for.
         true => Vec::new(),
         false => vec![WorkItem::whole(seeds.len())],
@@ -205,7 +203,7 @@ pub fn run(
         &make_stamp,
         before,
         &explore_options.seeds,
-        (started, options.checkpoint_every),
+        (started, options),
     );
     let watch = watch::Watch {
         max_memory: options.max_memory,
@@ -218,9 +216,9 @@ pub fn run(
         program: &program,
         goes_on,
     };
-    let aim = from_line.as_ref().map(|line| Errors {
+    let aim = scoped.as_ref().map(|scoped| Errors {
         program: &program,
-        on_the_way: &line.on_the_way,
+        places: &scoped.places,
         leaks: exec.leaks,
     });
     let aim = aim.as_ref().map(|aim| aim as &dyn Aim);
@@ -242,7 +240,7 @@ pub fn run(
         time,
         unfolded,
         arguments: &arguments,
-        from_line: from_line.as_ref(),
+        scoped: scoped.as_ref(),
     };
     // Error reports are counted by the folder, which workers share until here.
     let reopened = OutputFolder::reopen(folder.path())

@@ -241,8 +241,11 @@ impl Work<'_> {
     /// Tests that cover branches, or call a function.
     fn cover(&self) -> Result<VerifyResult, Failure> {
         let given = &self.options.run;
-        let tests =
-            TestOptions { format: TestFormat::TestComp, write: true, only_new_coverage: true };
+        let tests = TestOptions {
+            format: TestFormat::TestComp,
+            only_new_coverage: true,
+            ..TestOptions::default()
+        };
         // One test for each error would miss what other paths to it cover.
         let options = RunOptions { tests, all_errors: true, confirm: Confirm::No, ..given.clone() };
         let program = Loaded::new(self.load.clone(), &options.exec)?;

@@ -3,7 +3,8 @@
 //! The structures here are the part of the format that a report needs. The crate that covers all of
 //! it compiles the whole schema at build time, which costs more than the few types are worth.
 
-use dunlin_results::{ErrorReport, SourcePlace};
+use crate::summary::{PlaceEntry, PlaceKind, PlaceStanding};
+use dunlin_results::{ErrorReport, Position, SourcePlace};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -19,16 +20,18 @@ pub struct SarifError<'a> {
     pub text: Option<&'a str>,
 }
 
-/// The whole file.
-pub fn errors_sarif(version: &str, errors: &[SarifError]) -> String {
-    let kinds: BTreeSet<&'static str> = errors.iter().map(|e| e.report.kind.name()).collect();
+/// The whole file: errors, and the places of `prove` at which nothing goes wrong, or of which nothing is known.
+pub fn errors_sarif(version: &str, errors: &[SarifError], places: &[PlaceEntry]) -> String {
+    let places = || places.iter().filter(|place| place.standing != PlaceStanding::Refuted);
+    let of_errors = errors.iter().map(|error| error.report.kind.name());
+    let kinds: BTreeSet<&'static str> = of_errors.chain(places().map(rule_of)).collect();
     let rule = |kind: &&'static str| Rule { id: kind, short_description: text(description(kind)) };
     let driver = Driver {
         name: "Dunlin",
         version: version.to_owned(),
         rules: kinds.iter().map(rule).collect(),
     };
-    let results = errors.iter().map(|error| result(error)).collect();
+    let results = errors.iter().map(|error| result(error)).chain(places().map(answer)).collect();
     let log = Log {
         schema: "https://json.schemastore.org/sarif-2.1.0.json",
         version: "2.1.0",
@@ -58,6 +61,10 @@ fn description(kind: &str) -> String {
         "over-wide-shift" => "A shift by the width of the integer or more.",
         "uninitialised-read" => "A result depends on a value that was never written.",
         "undefined-behaviour" => "Something that C leaves undefined, found by a sanitizer.",
+        "prove-assertion" => "Whether an assertion can fail, or the program can abort.",
+        "prove-memory" => "Whether an access or a call can go wrong.",
+        "prove-overflow" => "Whether an arithmetic operation can go wrong.",
+        "prove-leak" => "Whether heap memory can be lost.",
         other => return other.replace('-', " "),
     };
     sentence.to_owned()
@@ -85,6 +92,7 @@ fn result(error: &SarifError) -> ResultEntry {
     }
     ResultEntry {
         rule_id: report.kind.name(),
+        kind: None,
         level: "error",
         message: text(report.message.clone()),
         locations: report.place().map(|place| location(place, None)).into_iter().collect(),
@@ -98,11 +106,49 @@ fn result(error: &SarifError) -> ResultEntry {
             vec![CodeFlow { thread_flows: vec![ThreadFlow { locations: steps }] }]
         },
         related_locations: related,
-        properties: Properties {
+        properties: Some(Properties {
             test: error.test.map(str::to_owned),
             confirmed: error.confirmed,
             report: error.text.map(str::to_owned),
-        },
+        }),
+    }
+}
+
+fn rule_of(place: &PlaceEntry) -> &'static str {
+    match place.kind {
+        PlaceKind::Assertion => "prove-assertion",
+        PlaceKind::Memory => "prove-memory",
+        PlaceKind::Overflow => "prove-overflow",
+        PlaceKind::Leak => "prove-leak",
+    }
+}
+
+/// The answer for a place that is no error.
+fn answer(place: &PlaceEntry) -> ResultEntry {
+    let (kind, what) = match place.standing {
+        PlaceStanding::Proved => ("pass", "proved"),
+        PlaceStanding::Open | PlaceStanding::Refuted => ("open", "open"),
+    };
+    let position = place.file.as_deref().zip(place.line).map(|(file, line)| {
+        let column = place.column.unwrap_or(0);
+        Position { file: file.into(), line, column }
+    });
+    let at =
+        SourcePlace { function: place.function.as_str().into(), position, runtime: place.library };
+    let locations = match place.function.is_empty() {
+        true => Vec::new(),
+        false => vec![location(&at, None)],
+    };
+    ResultEntry {
+        rule_id: rule_of(place),
+        kind: Some(kind),
+        level: "none",
+        message: text(format!("{what}: {}", place.by)),
+        locations,
+        stacks: Vec::new(),
+        code_flows: Vec::new(),
+        related_locations: Vec::new(),
+        properties: None,
     }
 }
 
@@ -188,15 +234,20 @@ struct Message {
 #[serde(rename_all = "camelCase")]
 struct ResultEntry {
     rule_id: &'static str,
+    /// `fail` without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
     level: &'static str,
     message: Message,
     locations: Vec<Location>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     stacks: Vec<Stack>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     code_flows: Vec<CodeFlow>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     related_locations: Vec<Location>,
-    properties: Properties,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    properties: Option<Properties>,
 }
 
 #[derive(Serialize)]
@@ -278,7 +329,7 @@ struct Properties {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dunlin_results::{CallStack, ErrorKind, ObjectReport, Position};
+    use dunlin_results::{CallStack, ErrorKind, ObjectReport};
     use serde_json::{Value, json};
 
     const FILES: [&str; 2] = ["./dir/my file.c", "/usr/include/\u{e9}.h"];
@@ -311,7 +362,7 @@ mod tests {
             text: Some("errors/000001.txt"),
         };
         let errors: Vec<_> = reports.iter().map(error).collect();
-        serde_json::from_str(&errors_sarif("0.1.0", &errors)).unwrap()
+        serde_json::from_str(&errors_sarif("0.1.0", &errors, &[])).unwrap()
     }
 
     #[test]
@@ -362,6 +413,36 @@ mod tests {
         assert_eq!(ids, ["abort", "use-after-free"]);
         assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), 3);
         assert_eq!(sarif(&[])["runs"][0]["results"], json!([]));
+    }
+
+    #[test]
+    fn places_that_are_no_errors_have_a_kind() {
+        let place = |standing, line| PlaceEntry {
+            kind: PlaceKind::Memory,
+            standing,
+            by: "by weakest precondition".into(),
+            file: Some("a.c".into()),
+            line: Some(line),
+            column: None,
+            function: "main".into(),
+            library: false,
+            count: 1,
+            test: None,
+        };
+        let places = [
+            place(PlaceStanding::Proved, 3),
+            place(PlaceStanding::Refuted, 4),
+            place(PlaceStanding::Open, 5),
+        ];
+        let log: Value = serde_json::from_str(&errors_sarif("0.1.0", &[], &places)).unwrap();
+        let results = log["runs"][0]["results"].as_array().unwrap();
+        let kinds: Vec<_> = results.iter().map(|result| result["kind"].clone()).collect();
+        assert_eq!(kinds, ["pass", "open"]);
+        assert_eq!(results[0]["message"]["text"], "proved: by weakest precondition");
+        assert_eq!(results[0]["level"], "none");
+        let region = &results[1]["locations"][0]["physicalLocation"]["region"];
+        assert_eq!(region["startLine"], 5);
+        assert_eq!(log["runs"][0]["tool"]["driver"]["rules"][0]["id"], "prove-memory");
     }
 
     #[test]

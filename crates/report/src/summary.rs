@@ -19,6 +19,10 @@ pub enum Verdict {
     Unknown,
     /// Of `triage`: every finding has an answer.
     Classified,
+    /// Of `prove`: nothing goes wrong at any place; at some place something does; nothing is known of some.
+    Proved,
+    Refuted,
+    Open,
 }
 
 /// How much of the program was reached: `[covered, all]`.
@@ -156,6 +160,50 @@ pub struct BackwardFromEntry {
     pub time_ms: f64,
 }
 
+/// What can go wrong at a place.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PlaceKind {
+    Assertion,
+    Memory,
+    Overflow,
+    Leak,
+}
+
+/// What is known of a place, from best to worst.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PlaceStanding {
+    /// It never goes wrong.
+    Proved,
+    Open,
+    /// A native run has shown how it goes wrong.
+    Refuted,
+}
+
+/// A place of the source where something could go wrong, with the answer of `prove`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PlaceEntry {
+    pub kind: PlaceKind,
+    pub standing: PlaceStanding,
+    /// By what it is proved or refuted; or what stands in the way.
+    pub by: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<u32>,
+    pub function: String,
+    /// The function belongs to Dunlin's C library.
+    pub library: bool,
+    /// Instructions of the program that are one place of the source.
+    pub count: u64,
+    /// The test with which it goes wrong, relative to the output folder.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub test: Option<String>,
+}
+
 /// A member of a strategy, and what it has had of the cost.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MemberEntry {
@@ -224,6 +272,9 @@ pub struct Summary {
     /// Of `run --backward-from`: what was shown of the places on the way to the line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub backward_from: Option<BackwardFromEntry>,
+    /// The answers of `prove`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<PlaceEntry>,
     /// The answers of `reach` and `triage`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<TargetEntry>,

@@ -11,7 +11,6 @@ mod condensed;
 mod condition;
 mod deep;
 mod engine;
-mod errors;
 mod explain;
 mod forward;
 mod guided;
@@ -21,6 +20,7 @@ pub mod marks;
 mod parked;
 mod paths;
 pub mod place;
+mod places;
 mod pool;
 mod postponed;
 mod ranking;
@@ -33,15 +33,15 @@ mod turns;
 pub use backward::Told;
 pub use condensed::{BseOptions, Loss};
 pub use dunlin_backward::{
-    Death, Lost, Options as BackwardOptions, ResolveWhen, Tally as BackwardTally,
+    Category, Death, Lost, Options as BackwardOptions, ResolveWhen, Tally as BackwardTally,
 };
 pub use dunlin_bse::{Check as BseCheck, Form as BseForm};
 
 pub use condition::{Condition, ConditionError};
-pub use errors::{Errors, OnTheWay, Shown};
 pub use explain::{Obstacles, Standstill};
 pub use hunt::{Answer, Ends, Hunt, HuntOptions, Look, Passed, Proof, Tally, Verdict, Watcher};
 pub use in_turn::MemberTally;
+pub use places::{Errors, Places, RuledOut, Scope, Shown, Standing};
 pub use saved::{Left, NotOfThisHunt, SavedHunt};
 pub use strategy::{Search, Strategy};
 pub use turns::Had;

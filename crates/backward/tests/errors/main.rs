@@ -58,7 +58,8 @@ fn ask_within(text: &str, options: &Options, limits: Limits) -> (Vec<String>, Ve
     let mut terms = Terms::new();
     let portfolio = SolverChoice::Auto.portfolio(Home::Here, None);
     let mut chain = Chain::new(&ChainOptions::default(), portfolio);
-    let mut suspects = Suspects::on(&way, &functions, options, (&mut terms, &mut chain));
+    let mut suspects =
+        Suspects::on(&way, &functions, (options, &|_, _| true), (&mut terms, &mut chain));
     suspects.run(&mut terms, &mut chain, limits);
     let name = |at: Point| format!("{}.{}.{}", module.func(at.func).name, at.block, at.index);
     (suspects.all().map(name).collect(), suspects.open().map(name).collect())

@@ -2,7 +2,7 @@
 //!
 //! A model may leave more possible than the function does, never less.
 
-use crate::graph::{Command, Input};
+use crate::graph::{Command, Input, Var};
 use crate::layout::{FUNCTIONS, Place};
 use crate::loss::Loss;
 use crate::objects::Kind;
@@ -12,6 +12,14 @@ use dunlin_exec::{Builtin, Intrinsic, NondetSize};
 use dunlin_ir::points_to::Group;
 use dunlin_ir::{Call, Callee, FuncId, Operand, Point};
 use dunlin_term::{Sort, TermId};
+
+/// What it means to free an address.
+pub struct Freed {
+    /// That this is no error.
+    pub fine: TermId,
+    /// The objects that may be meant: whether one lives, that it is meant, and whether it lived before.
+    deaths: Vec<(Var, TermId, TermId)>,
+}
 
 /// Larger allocations may be refused.
 const MODERATE: u64 = 1 << 30;
@@ -233,7 +241,7 @@ impl<'a> Builder<'a, '_> {
     }
 
     /// Whether a call passes what the function takes, as far as it is looked at here.
-    fn has_widths(&self, cursor: &Cursor, builtin: Builtin, call: &Call) -> bool {
+    pub fn has_widths(&self, cursor: &Cursor, builtin: Builtin, call: &Call) -> bool {
         use Builtin::*;
         use dunlin_exec::Intrinsic as In;
         let pointer = self.layout.pointer;
@@ -341,15 +349,34 @@ impl<'a> Builder<'a, '_> {
     /// An object of the heap dies. The path goes on only if there was one, or the pointer was null.
     fn free(&mut self, cursor: &mut Cursor, pointer: &Operand, at: Point) -> Result<(), TooLarge> {
         let address = self.value(cursor, pointer);
+        let Freed { fine, deaths } = self.freed(cursor, address, pointer, at)?;
+        self.push(cursor, Command::Assume(fine));
+        for (live, here, lives) in deaths {
+            let another = self.terms.not(here);
+            let lives = self.terms.and(lives, another);
+            self.push(cursor, Command::Assign(live, lives));
+        }
+        Ok(())
+    }
+
+    /// What it means to free an address.
+    pub fn freed(
+        &mut self,
+        cursor: &mut Cursor,
+        address: TermId,
+        pointer: &Operand,
+        at: Point,
+    ) -> Result<Freed, TooLarge> {
         let null = self.terms.constant(self.layout.pointer, 0);
         let mut fine = self.terms.eq(address, null);
+        let mut deaths = Vec::new();
         if fine == TermId::TRUE {
-            return Ok(());
+            return Ok(Freed { fine, deaths });
         }
         let Some(group) = self.classes.group(at.func, pointer) else {
             let elsewhere = self.terms.not(fine);
             self.push(cursor, Command::Lose(elsewhere, Loss::Unexpected(at)));
-            return Ok(());
+            return Ok(Freed { fine, deaths });
         };
         let number = self.group_number(group)?;
         let leads = self.layout.group_of(self.terms, address);
@@ -359,7 +386,6 @@ impl<'a> Builder<'a, '_> {
         let unexpected = self.terms.and(elsewhere, somewhere);
         self.push(cursor, Command::Lose(unexpected, Loss::Unexpected(at)));
         let objects = self.objects.memory(number).expect("it was made").objects.clone();
-        let mut deaths = Vec::new();
         for object in objects.iter().filter(|object| object.kind == Kind::Heap) {
             let base = self.address_of(object.place);
             let here = self.terms.eq(address, base);
@@ -372,12 +398,6 @@ impl<'a> Builder<'a, '_> {
             fine = self.terms.or(fine, both);
             deaths.push((live, here, lives));
         }
-        self.push(cursor, Command::Assume(fine));
-        for (live, here, lives) in deaths {
-            let another = self.terms.not(here);
-            let lives = self.terms.and(lives, another);
-            self.push(cursor, Command::Assign(live, lives));
-        }
-        Ok(())
+        Ok(Freed { fine, deaths })
     }
 }

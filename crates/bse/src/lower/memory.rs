@@ -299,7 +299,7 @@ impl Builder<'_, '_> {
     }
 
     /// The group that an address leads to. If it leads elsewhere, or begins inside of a cell, nothing is known.
-    fn expect(
+    pub fn expect(
         &mut self,
         cursor: &mut Cursor,
         operand: &Operand,
@@ -357,23 +357,6 @@ impl Builder<'_, '_> {
             unexpected = self.terms.or(unexpected, leads);
         }
         unexpected
-    }
-
-    /// When an access goes wrong; none if that cannot be said.
-    pub fn misuse(
-        &mut self,
-        cursor: &mut Cursor,
-        address: &Operand,
-        bytes: u64,
-        write: bool,
-        at: Point,
-    ) -> Option<TermId> {
-        let bytes = self.terms.constant(self.layout.pointer, bytes);
-        let group = self.classes.group(at.func, address)?;
-        let used = self.expect(cursor, address, at).ok()??;
-        debug_assert_eq!(self.objects.number(group), Some(used.group));
-        let there = self.is_there(cursor, used.group, used.address, bytes, write);
-        Some(self.terms.not(there))
     }
 
     pub fn load(

@@ -11,6 +11,7 @@ use dunlin_bench::tools::{self, CLANG, Outcome};
 
 use crate::counted;
 use crate::directives::{self, Command as Verb, Directives, ExpectedError, RunLine};
+use crate::prove;
 use crate::reach;
 use crate::replay::{self, Replayed};
 use crate::replay_options::{is_source, replay_options};
@@ -76,6 +77,7 @@ impl FileTest {
                 }
                 Verb::Show => self.check_show(root, line, &mut differences)?,
                 Verb::Reach => reach::check(self, root, line, &mut differences, &mut replayed)?,
+                Verb::Prove => prove::check(self, root, line, &mut differences, &mut replayed)?,
             }
             if differences.len() > known {
                 differences.insert(known, format!("{} {}", line.text(), self.path.display()));

@@ -39,6 +39,8 @@ pub struct Directives {
     pub target_verdicts: Vec<(String, String)>,
     /// Texts in the reasons of `dunlin reach`.
     pub reasons: Vec<String>,
+    /// `place: KIND STANDING at LINE`, of `dunlin prove`.
+    pub places: Vec<ExpectedPlace>,
     /// Tests are not replayed natively; the reason.
     pub replay_off: Option<String>,
     /// The kinds of errors that a native run cannot show, sorted.
@@ -50,6 +52,13 @@ pub struct Directives {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ExpectedError {
     pub kind: String,
+    pub line: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExpectedPlace {
+    pub kind: String,
+    pub standing: String,
     pub line: u64,
 }
 
@@ -66,6 +75,7 @@ pub enum Command {
     Run,
     Show,
     Reach,
+    Prove,
 }
 
 impl Command {
@@ -74,6 +84,7 @@ impl Command {
             Command::Run => "run",
             Command::Show => "show",
             Command::Reach => "reach",
+            Command::Prove => "prove",
         }
     }
 }
@@ -166,6 +177,7 @@ fn one_group<'a>(
                 | "replay"
                 | "verdict"
                 | "reason"
+                | "place"
         );
         if !seen.insert(key) && !repeatable {
             return Err(format!("line {}: '{key}:' appears twice", number + 1));
@@ -199,6 +211,7 @@ impl Directives {
             "replay" => self.add_replay(value)?,
             "verdict" => self.add_verdict(value)?,
             "reason" => self.reasons.push(some_text(value)?),
+            "place" => self.places.push(expected_place(value)?),
             "memory" => self.counts.extend(counts::parse("memory", value)?),
             "queries" => self.counts.extend(counts::parse("queries", value)?),
             _ => return Err("unknown directive".to_owned()),
@@ -252,7 +265,12 @@ impl Directives {
         let of_targets = self.target_verdicts.iter().map(|(_, verdict)| verdict);
         let verdicts: Vec<&String> = self.verdict.iter().chain(of_targets).collect();
         let has = |verdict: &str| verdicts.iter().any(|known| *known == verdict);
+        let stands = |standing: &str| self.places.iter().any(|place| place.standing == standing);
         self.exit.unwrap_or(if has("unknown") {
+            3
+        } else if stands("refuted") {
+            1
+        } else if stands("open") {
             3
         } else if !self.errors.is_empty() || has("unreachable") {
             1
@@ -273,7 +291,8 @@ fn run_line(value: &str) -> Result<RunLine, String> {
         Some("run") => Command::Run,
         Some("show") => Command::Show,
         Some("reach") => Command::Reach,
-        _ => return Err("the command must be 'run', 'show' or 'reach'".to_owned()),
+        Some("prove") => Command::Prove,
+        _ => return Err("the command must be 'run', 'show', 'reach' or 'prove'".to_owned()),
     };
     let options = words.by_ref().take_while(|word| *word != "--").map(str::to_owned).collect();
     let arguments = words.map(str::to_owned).collect();
@@ -284,6 +303,17 @@ fn expected_error(value: &str) -> Result<ExpectedError, String> {
     let (kind, line) =
         value.trim().split_once(" at ").ok_or("must be 'KIND at LINE' or 'none'".to_owned())?;
     Ok(ExpectedError { kind: kind.trim().to_owned(), line: number(line)? })
+}
+
+fn expected_place(value: &str) -> Result<ExpectedPlace, String> {
+    let form = || "must be 'KIND proved|open|refuted at LINE'".to_owned();
+    let (what, line) = value.trim().split_once(" at ").ok_or_else(form)?;
+    let (kind, standing) = what.split_once(' ').ok_or_else(form)?;
+    if !matches!(standing, "proved" | "open" | "refuted") {
+        return Err(form());
+    }
+    let (kind, standing) = (kind.to_owned(), standing.to_owned());
+    Ok(ExpectedPlace { kind, standing, line: number(line)? })
 }
 
 fn number<T: std::str::FromStr>(value: &str) -> Result<T, String> {

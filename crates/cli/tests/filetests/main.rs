@@ -10,6 +10,7 @@ mod counted;
 mod counts;
 mod directives;
 mod places;
+mod prove;
 mod reach;
 mod replay;
 mod replay_options;

@@ -1,8 +1,9 @@
 //! The end of a run: errors are confirmed, reports, coverage and the summary are written.
 
 use super::coverage::coverage;
-use super::from_line::{self, FromLine};
 use super::results::{self, Inner, Results};
+use super::scope::{self, Chosen, Scoped};
+use super::table;
 use super::{NativeRun, ReportedError, RunResult};
 use crate::assumptions::{Assumptions, assumptions};
 use crate::loaded::names;
@@ -41,8 +42,8 @@ pub struct Run<'r> {
     pub unfolded: Option<(Module, Linked)>,
     /// The program's name and arguments.
     pub arguments: &'r [String],
-    /// The line to which errors are looked for, if there is one.
-    pub from_line: Option<&'r FromLine>,
+    /// The places that errors are looked for in, if not everywhere.
+    pub scoped: Option<&'r Scoped>,
 }
 
 pub fn conclude(run: &Run<'_>, mut folder: OutputFolder) -> RunResult {
@@ -63,12 +64,46 @@ pub fn conclude(run: &Run<'_>, mut folder: OutputFolder) -> RunResult {
         problems,
         folder: folder.path().to_path_buf(),
     };
+    if let Some(scoped) = run.scoped {
+        result.engine_bugs.extend(scoped.contradiction(run.program, &inner));
+        if matches!(scoped.chosen, Chosen::Places { .. }) {
+            conclude_places(run, scoped, &inner, &mut result);
+        }
+    }
     drop(inner);
-    result
-        .engine_bugs
-        .extend(result.summary.backward_from.as_ref().and_then(from_line::contradiction));
     write(&mut result, &mut folder);
     result
+}
+
+/// The answer for each place, and for all of them.
+fn conclude_places(run: &Run<'_>, scoped: &Scoped, inner: &Inner, result: &mut RunResult) {
+    let incomplete = (!result.summary.complete).then(|| obstacle(run, inner));
+    let made = table::Made {
+        program: run.program,
+        scoped,
+        inner,
+        errors: &result.errors,
+        leaks: run.options.exec.leaks,
+        incomplete,
+    };
+    let places = table::table(&made);
+    let (verdict, mut why) = table::verdict(&places);
+    if verdict == Verdict::Proved {
+        why += &assumed(run).in_words();
+    }
+    let summary = &mut result.summary;
+    (summary.verdict, summary.why) = (verdict, why);
+    (summary.command, summary.places) = ("prove".to_string(), places);
+}
+
+/// Why not every path was explored.
+fn obstacle(run: &Run<'_>, inner: &Inner) -> String {
+    let left_out = || sentences(inner, |_| true).into_iter().next();
+    match (run.shared.stop_reason(), left_out()) {
+        (Some(reason), _) => format!("stopped by {}", reason.in_words()),
+        (None, Some(what)) => format!("not everything was explored ({what})"),
+        (None, None) => "a bug of Dunlin cost a path".to_string(),
+    }
 }
 
 /// Writes everything that follows from a result.
@@ -152,8 +187,8 @@ fn summarise(run: &Run<'_>, inner: &Inner, tests: u64) -> Summary {
         (false, true) => Verdict::NoErrors,
         (false, false) => Verdict::Incomplete,
     };
-    let entry = |line: &FromLine| line.entry(run.program, inner, complete);
-    let backward_from = run.from_line.map(entry);
+    let entry = |scoped: &Scoped| scoped.entry(run.program, inner, complete);
+    let backward_from = run.scoped.and_then(entry);
     let only = paths.ended() == 1 && paths.finished == 1 && complete;
     Summary {
         dunlin: env!("CARGO_PKG_VERSION").to_string(),
@@ -229,7 +264,7 @@ fn why(
         };
         parts.push(format!("not everything was explored ({what}{others})"));
     }
-    let shown = backward_from.map(from_line::in_words);
+    let shown = backward_from.map(scope::in_words);
     if !parts.is_empty() {
         parts.extend(shown);
         return parts.join("; ");

@@ -80,8 +80,8 @@ pub struct Inner {
     /// How many of those have no test, since there was no time to write it; not kept.
     #[serde(skip)]
     pub without_test: u64,
-    /// The operations where errors were found.
-    pub error_operations: BTreeSet<u32>,
+    /// The operations where errors were found, and which.
+    pub error_operations: BTreeMap<u32, BTreeSet<ErrorKey>>,
     /// States that could not come to what is looked for any more.
     pub dropped: u64,
     /// The status of the last path that finished.
@@ -230,7 +230,7 @@ impl Results<'_> {
 
     fn new_test(&self, extent: TestExtent, inputs: Option<&[InputBytes]>) -> Option<u64> {
         let inputs = inputs?;
-        if !self.tests.write {
+        if !self.tests.write || self.tests.only_errors {
             return None;
         }
         let number = self.written.next_test.fetch_add(1, Ordering::Relaxed) + 1;
@@ -271,11 +271,11 @@ impl Results<'_> {
         };
         let mut inner = self.inner();
         inner.paths.errors += 1;
-        inner.error_operations.insert(ended.pc);
         let key = match self.all_errors {
             true => ErrorKey { number: inner.paths.errors, ..key },
             false => key,
         };
+        inner.error_operations.entry(ended.pc).or_default().insert(key.clone());
         let known = inner.errors.get(&key);
         if let Some(known) = known
             && known.trace <= ended.decisions

@@ -6,7 +6,7 @@
 
 use super::checkpoint::{Saved, decode};
 use crate::checkpoint::{self, Stamp};
-use crate::options::{RunOptions, TestFormat};
+use crate::options::{RunOptions, Scope, TestFormat};
 use dunlin_exec::{ExecOptions, Program, Seed};
 use dunlin_report::{OutputFolder, own_files};
 use serde::Serialize;
@@ -25,7 +25,7 @@ struct Chosen<'c> {
     exec: &'c ExecOptions,
     fold_conditions: bool,
     max_depth: Option<u64>,
-    backward_from: Option<&'c str>,
+    scope: &'c Scope,
     all_errors: bool,
     no_tests: bool,
     only_new_coverage: bool,
@@ -40,7 +40,7 @@ pub fn stamp(chosen: &RunOptions, entry: &str, program: &Program, arguments: &[S
         exec: &chosen.exec,
         fold_conditions: chosen.fold_conditions,
         max_depth: chosen.max_depth,
-        backward_from: chosen.backward_from.as_deref(),
+        scope: &chosen.scope,
         all_errors: chosen.all_errors,
         no_tests: !chosen.tests.write,
         only_new_coverage: chosen.tests.only_new_coverage,

@@ -4,6 +4,7 @@ use super::checkpoint::{self, Counts, Saved};
 use super::conclude::{memory, queries};
 use super::results::Results;
 use crate::checkpoint::{Pace, Stamp};
+use crate::options::{RunOptions, Scope};
 use crate::watcher::Event;
 use dunlin_exec::explore::Sink as _;
 use dunlin_exec::explore::{Rest, Shared};
@@ -30,6 +31,8 @@ pub struct Saving<'s> {
     seeds: &'s [Seed],
     started: Instant,
     pace: Cell<Pace>,
+    /// Nobody goes on with what was left to do.
+    off: bool,
 }
 
 impl<'s> Saving<'s> {
@@ -38,10 +41,11 @@ impl<'s> Saving<'s> {
         make_stamp: &'s dyn Fn() -> Stamp,
         before: Counts,
         seeds: &'s [Seed],
-        (started, every): (Instant, Option<Duration>),
+        (started, options): (Instant, &RunOptions),
     ) -> Saving<'s> {
-        let (stamp, pace) = (OnceCell::new(), Cell::new(Pace::new(every, started)));
-        Saving { shared, results, folder, stamp, make_stamp, before, seeds, started, pace }
+        let pace = Cell::new(Pace::new(options.checkpoint_every, started));
+        let (stamp, off) = (OnceCell::new(), matches!(options.scope, Scope::Places { .. }));
+        Saving { shared, results, folder, stamp, make_stamp, before, seeds, started, pace, off }
     }
 
     /// The time that this run and those before it have taken.
@@ -67,7 +71,7 @@ impl<'s> Saving<'s> {
     pub fn tick(&self) {
         let begun = Instant::now();
         let mut pace = self.pace.get();
-        if !pace.is_due(begun) {
+        if self.off || !pace.is_due(begun) {
             return;
         }
         let patience = PATIENCE.max(pace.allowance(begun));
@@ -93,6 +97,10 @@ impl<'s> Saving<'s> {
     /// nobody has a state of get their partial tests.
     pub fn conclude(&self, rest: &Rest<'_>) {
         if rest.waiting.is_empty() && rest.begun.is_empty() {
+            return;
+        }
+        if self.off {
+            self.results.without_test(rest.waiting.len() as u64);
             return;
         }
         // Where something could not be written, the last whole checkpoint is the one to go on from.
