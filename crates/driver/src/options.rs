@@ -72,11 +72,19 @@ pub struct TestOptions {
     pub write: bool,
     /// Only for errors and for paths that cover something new.
     pub only_new_coverage: bool,
+    /// With `only_new_coverage`: for each path that covers something new, however it ends, and of the errors besides
+    /// only for the first of each.
+    pub covering: bool,
 }
 
 impl Default for TestOptions {
     fn default() -> TestOptions {
-        TestOptions { format: TestFormat::default(), write: true, only_new_coverage: false }
+        TestOptions {
+            format: TestFormat::default(),
+            write: true,
+            only_new_coverage: false,
+            covering: false,
+        }
     }
 }
 
