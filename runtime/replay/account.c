@@ -51,6 +51,13 @@ void dunlin_open_test(const char *path);
 /* Of the sanitizers' runtime: where reports go. */
 __attribute__((weak)) void __sanitizer_set_report_fd(void *descriptor);
 
+/* What the C library allocates for itself is not the program's, which could not free it. */
+static void keep_buffers_off_the_heap(void) {
+    static char input[BUFSIZ], output[BUFSIZ];
+    setvbuf(stdin, input, _IOFBF, sizeof input);
+    setvbuf(stdout, output, _IOFBF, sizeof output);
+}
+
 /* Before the constructors of the program, which may branch and ask for inputs already. */
 __attribute__((constructor(101))) static void start(void) {
     const char *descriptor = getenv("DUNLIN_REPLAY_TRACE");
@@ -74,7 +81,10 @@ __attribute__((constructor(101))) static void start(void) {
     unsetenv("DUNLIN_REPLAY_TEST");
     unsetenv("DUNLIN_REPLAY_STOP");
     unsetenv("DUNLIN_REPLAY_MEMORY");
+    if (getenv("LSAN_OPTIONS") != NULL)
+        keep_buffers_off_the_heap();
     unsetenv("ASAN_OPTIONS");
+    unsetenv("LSAN_OPTIONS");
     unsetenv("UBSAN_OPTIONS");
     errno = 0;
 }

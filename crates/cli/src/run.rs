@@ -69,6 +69,7 @@ fn run_options(args: &RunArgs) -> RunOptions {
             write: !args.tests.no_tests,
             only_new_coverage: args.tests.only_new_coverage,
             only_errors: false,
+            covering: false,
         },
         confirm: if args.tests.no_replay { Confirm::No } else { Confirm::Natively },
         output: args.output.clone(),

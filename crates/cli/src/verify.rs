@@ -9,10 +9,19 @@ use dunlin_driver::{
     Failure, FailureKind, HuntSettings, Property, RunOptions, Stop, Truth, VerifyOptions,
     VerifyResult,
 };
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 const FALSE: u8 = 1;
 
+/// Whatever happens, the last line is a result, but for input that is refused.
 pub fn verify(args: &VerifyArgs) -> u8 {
+    catch_unwind(AssertUnwindSafe(|| decide(args))).unwrap_or_else(|panic| {
+        answer!("unknown");
+        resume_unwind(panic)
+    })
+}
+
+fn decide(args: &VerifyArgs) -> u8 {
     let options = match verify_options(args) {
         Ok(options) => options,
         Err(problem) => {
@@ -57,10 +66,10 @@ fn verify_options(args: &VerifyArgs) -> Result<VerifyOptions, String> {
     Ok(VerifyOptions { property, run, hunt, witness, test_suite })
 }
 
-/// Before there was anything to find: what was stopped is unknown.
+/// Before there was anything to find.
 fn failed(failure: &Failure) -> u8 {
     let code = crate::failed(failure);
-    if matches!(failure.kind, FailureKind::Stopped(_)) {
+    if failure.kind != FailureKind::BadInput {
         answer!("unknown");
     }
     code

@@ -11,7 +11,7 @@
 mod reached;
 
 use dunlin_exec::{ExecOptions, Freedom, Program, Source};
-use reached::Reached;
+pub(crate) use reached::Reached;
 
 /// What a source gives that has one answer, and how a program asks for it.
 struct Answer {

@@ -79,12 +79,20 @@ pub struct TestOptions {
     pub only_new_coverage: bool,
     /// Only for errors.
     pub only_errors: bool,
+    /// With `only_new_coverage`: for each path that covers something new, however it ends, and of the errors besides
+    /// only for the first of each.
+    pub covering: bool,
 }
 
 impl Default for TestOptions {
     fn default() -> TestOptions {
-        let format = TestFormat::default();
-        TestOptions { format, write: true, only_new_coverage: false, only_errors: false }
+        TestOptions {
+            format: TestFormat::default(),
+            write: true,
+            only_new_coverage: false,
+            covering: false,
+            only_errors: false,
+        }
     }
 }
 

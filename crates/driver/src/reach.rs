@@ -18,7 +18,7 @@ use crate::watcher::{Event, Watcher};
 pub(crate) use answer::{ErrorSeen, TargetAnswer};
 use dunlin_exec::MemoryCounters;
 use dunlin_report::{Queries, Summary, TargetEntry, Verdict};
-use dunlin_results::{ErrorKind, Paths};
+use dunlin_results::Paths;
 use dunlin_stop::peak_bytes;
 use dunlin_target::place::{Spec, resolve};
 use dunlin_target::{Condition, ConditionError};
@@ -34,9 +34,6 @@ pub struct ReachResult {
     pub summary: Summary,
     /// A bug of Dunlin cost a path, or layers of the solver contradict each other.
     pub engine_bug: bool,
-    /// Errors that paths from the program's beginning ended in before they came to a target.
-    #[serde(default)]
-    pub errors_on_the_way: Vec<ErrorKind>,
     /// What could not be written.
     pub problems: Vec<String>,
     /// Where everything was written.
@@ -50,6 +47,16 @@ pub fn reach(
     watcher: &dyn Watcher,
     stop: &Stop,
 ) -> Result<ReachResult, Failure> {
+    reach_with_answers(program, options, watcher, stop).map(|(result, _)| result)
+}
+
+/// As [`reach`], with what is known of each target beside what the summary says.
+pub(crate) fn reach_with_answers(
+    program: Loaded,
+    options: &ReachOptions,
+    watcher: &dyn Watcher,
+    stop: &Stop,
+) -> Result<(ReachResult, Vec<TargetAnswer>), Failure> {
     let preparing = Instant::now();
     let (names, loading) = (program.names(), program.time);
     let specs = specs(options)?;
@@ -90,10 +97,8 @@ pub fn reach(
         home.finish();
     }
     let engine_bug = answers.iter().any(|answer| answer.engine_bug);
-    let errors = answers.iter().flat_map(|answer| &answer.errors);
-    let errors_on_the_way = errors.map(|error| error.kind).collect();
     let folder = folder.path().to_path_buf();
-    Ok(ReachResult { summary, engine_bug, errors_on_the_way, problems, folder })
+    Ok((ReachResult { summary, engine_bug, problems, folder }, answers))
 }
 
 /// Whether the targets and the condition can be understood: worth knowing before the program is loaded.

@@ -65,7 +65,7 @@ impl Machine<'_> {
             Builtin::Write => self.write_output(state, &args)?,
             Builtin::Exit => return Err(self.exit(state, &args)?),
             Builtin::AssertFail => return Err(self.assert_fail(state, &args)?),
-            Builtin::Abort => return Err(self.abort()),
+            Builtin::Abort => return Err(self.abort(state)),
             Builtin::Unsupported => return Err(self.unsupported_call(state, &args)?),
             Builtin::ReachError => return Err(self.reach_error()),
             Builtin::Setjmp => return self.setjmp(state, call, &args),

@@ -41,8 +41,9 @@ pub use code::{Builtin, EntryError, Intrinsic, MARK, NondetSize, Origin, Program
 pub use end::{Ended, LeftOutNow, Outcome, ProgramError};
 pub use machine::{
     Hint, Hints, Machine, MemoryCounters, Output, Related, Relation, Which, byte_of_related,
+    source_place,
 };
-pub use options::{ExecOptions, MemoryModel, MemoryOptions, Ubsan, Uninitialised};
+pub use options::{ExecOptions, HeldBy, MemoryModel, MemoryOptions, Ubsan, Uninitialised};
 pub use state::{
     BadItem, Decision, DecisionKind, Freedom, Guide, HintChoice, PackedInputs, PackedTrace, Seed,
     SortedItems, Source, State, Supply, Transfers, Whereabouts, WorkItem, pack, unpack,

@@ -14,6 +14,7 @@ mod relations;
 pub use contexts::Contexts;
 pub use hints::{Hint, Hints};
 pub use memory_counters::MemoryCounters;
+pub use places::source_place;
 pub use relations::{Related, Relation, Which, byte_of_related};
 
 use crate::code::{Code, LocalSites, Pc, Program};

@@ -22,7 +22,17 @@ pub struct ExecOptions {
     /// Report heap objects that are still allocated, and that nothing points to, at the end.
     pub leaks: bool,
     /// With `leaks`: also those that something points to.
+    #[serde(skip)]
     pub unfreed: bool,
+    /// With `leaks`: also where the program ends itself by an abort or a failed assertion.
+    #[serde(skip)]
+    pub leaks_when_aborted: bool,
+    /// With `leaks`: what a pointer in a register counts for, while functions of the program are active.
+    #[serde(skip)]
+    pub registers: HeldBy,
+    /// What a path has covered counts also where an assumption ends it: its test is run that far.
+    #[serde(skip)]
+    pub count_assumed_away: bool,
     /// How many calls may be active at once. Beyond what a native stack of 8 MiB holds, whatever the
     /// size of its frames.
     pub max_frames: usize,
@@ -56,6 +66,18 @@ pub enum Ubsan {
     Report,
     /// The path ends.
     Stop,
+}
+
+/// Whether a register holds a block of the heap. A local that was promoted is a register, and so is a value that was used
+/// once and lies there still.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HeldBy {
+    /// It does.
+    Sure,
+    /// It does, and where that decides, something is left out.
+    Doubtful,
+    /// Nothing does: locals lie in memory.
+    Nobody,
 }
 
 /// What memory holds that the program did not write: locals, and blocks of the heap.
@@ -142,6 +164,9 @@ impl Default for ExecOptions {
             uninitialised: Uninitialised::Symbolic,
             leaks: false,
             unfreed: false,
+            leaks_when_aborted: false,
+            registers: HeldBy::Sure,
+            count_assumed_away: false,
             max_frames: 600_000,
             capacity: 4096,
             malloc_may_fail: false,

@@ -542,8 +542,10 @@ pub enum InstKind {
         selector: Reg,
     },
     /// What the front end cannot express ([`EXCEPTION_HANDLING`] and others). Ends a path that executes it; `dsts` are never computed.
+    /// The addresses that it gets are known to something unknown from here on.
     Unsupported {
         what: String,
         dsts: Vec<(Reg, Type)>,
+        addrs: Vec<Operand>,
     },
 }

@@ -80,10 +80,14 @@ macro_rules! visit_inst_operands {
                     }
                 }
             }
+            InstKind::Unsupported { addrs, .. } => {
+                for addr in addrs {
+                    f(addr);
+                }
+            }
             InstKind::StackSave { .. }
             | InstKind::Uninit { .. }
-            | InstKind::LandingPad { .. }
-            | InstKind::Unsupported { .. } => {}
+            | InstKind::LandingPad { .. } => {}
         }
     }};
 }

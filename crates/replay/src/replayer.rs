@@ -50,8 +50,10 @@ pub struct ReplayOptions {
     pub targets: Vec<TargetProbe>,
     /// What memory holds that the program does not write.
     pub memory: UnwrittenMemory,
-    /// Report memory that is not freed at the end.
+    /// Report memory that is lost at the end.
     pub leaks: bool,
+    /// With `leaks`: also memory that is not freed, though something points there.
+    pub unfreed: bool,
     /// Keep the variables of functions that have returned apart, to notice their use. It makes a deep
     /// recursion so slow that its end is not reached.
     pub use_after_return: bool,
@@ -74,6 +76,7 @@ impl Default for ReplayOptions {
             targets: Vec::new(),
             memory: UnwrittenMemory::FromTest,
             leaks: false,
+            unfreed: false,
             use_after_return: true,
             limits: Limits::default(),
             trace_capacity: 16 << 20,
@@ -213,6 +216,9 @@ impl Replayer {
             ("ASAN_OPTIONS", self.sanitizer_options()),
             ("UBSAN_OPTIONS", OsString::from(UNDEFINED_OPTIONS)),
         ];
+        if self.options.unfreed {
+            environment.push(("LSAN_OPTIONS", NOTHING_KEEPS.into()));
+        }
         // What a test does not tell is zero: it may come from a run that assumed so.
         if self.options.memory != UnwrittenMemory::Anything {
             environment.push(("DUNLIN_REPLAY_MEMORY", "zero".into()));
@@ -301,6 +307,9 @@ impl Replayer {
         ))
     }
 }
+
+/// For the leak checker: no place counts from which memory can still be found.
+const NOTHING_KEEPS: &str = "use_globals=0:use_stacks=0:use_registers=0:use_tls=0";
 
 const UNDEFINED_OPTIONS: &str = "print_stacktrace=0:symbolize=0:color=never";
 

@@ -1,6 +1,6 @@
 //! The safety properties of the verification competition, and which errors violate them.
 
-use dunlin_results::{ErrorKind, ErrorReport};
+use dunlin_results::{ErrorKind, ErrorReport, QUOTIENT_DOES_NOT_FIT};
 use serde::{Deserialize, Serialize};
 
 /// A safety property of the verification competition.
@@ -36,7 +36,7 @@ impl Check {
     /// Whether an error of this kind may violate the property.
     pub fn concerns(self, kind: ErrorKind) -> bool {
         use ErrorKind::{
-            DoubleFree, InvalidFree, MemoryLeak, NullDereference, OutOfBoundsRead,
+            DivisionByZero, DoubleFree, InvalidFree, MemoryLeak, NullDereference, OutOfBoundsRead,
             OutOfBoundsWrite, SignedOverflow, UseAfterFree,
         };
         match self {
@@ -47,17 +47,46 @@ impl Check {
                 matches!(kind, OutOfBoundsRead | OutOfBoundsWrite | NullDereference | UseAfterFree)
             }
             Check::ValidMemtrack | Check::ValidMemcleanup => kind == MemoryLeak,
-            Check::NoOverflow => kind == SignedOverflow,
+            Check::NoOverflow => matches!(kind, SignedOverflow | DivisionByZero),
         }
     }
 
-    /// Whether this error violates the property, beyond doubt.
-    pub fn is_violated_by(self, error: &ErrorReport) -> bool {
-        let in_library = error.stack.innermost.first().is_some_and(|place| place.runtime);
-        // The property asks whether a result fits into its type. A shift of a negative number is undefined, and its
-        // result may fit; how a library computes is not the program's business.
-        let doubtful = self == Check::NoOverflow && (in_library || error.message.contains("shift"));
-        self.concerns(error.kind) && !doubtful
+    /// Whether this error violates the property, beyond doubt. `shown` are the words in which the native run says
+    /// what it has seen.
+    pub fn is_violated_by(self, error: &ErrorReport, shown: &str) -> bool {
+        self.concerns(error.kind)
+            && match self {
+                Check::ValidDeref => is_access(error),
+                Check::NoOverflow => is_overflow(error, shown),
+                _ => true,
+            }
+    }
+}
+
+/// Whether memory is accessed where there is none for the program: a call through a pointer is no access, and a
+/// constant is there.
+fn is_access(error: &ErrorReport) -> bool {
+    !error.message.starts_with("call of ") && !error.message.ends_with("which is constant")
+}
+
+/// Whether the result of an operation does not fit into its type. A shift of a negative number and a number that is
+/// not converted are undefined for other reasons, and how a library computes is not the program's business.
+fn is_overflow(error: &ErrorReport, shown: &str) -> bool {
+    let in_library = error.stack.innermost.first().is_some_and(|place| place.runtime);
+    if in_library || error.message.contains("absolute value") {
+        return false;
+    }
+    match error.kind {
+        ErrorKind::DivisionByZero => error.message == QUOTIENT_DOES_NOT_FIT,
+        // Of a probe, and of UndefinedBehaviorSanitizer.
+        _ => [
+            "overflows ",
+            "signed integer overflow",
+            "negation of ",
+            "places cannot be represented",
+        ]
+        .iter()
+        .any(|words| shown.contains(words)),
     }
 }
 
@@ -82,8 +111,10 @@ mod tests {
                 Check::ValidMemcleanup,
                 Check::NoOverflow,
             ];
-            let violated =
-                all.into_iter().filter(|check| check.is_violated_by(&error(kind, "", false)));
+            let shown = "signed integer overflow: 1 + 1";
+            let violated = all
+                .into_iter()
+                .filter(|check| check.is_violated_by(&error(kind, "", false), shown));
             violated.map(Check::name).collect::<Vec<_>>()
         };
         assert_eq!(of(ErrorKind::UseAfterFree), ["valid-deref"]);
@@ -94,10 +125,33 @@ mod tests {
     }
 
     #[test]
-    fn shifts_and_libraries_are_no_proof_of_an_overflow() {
-        let violates = |error: &ErrorReport| Check::NoOverflow.is_violated_by(error);
-        assert!(violates(&error(ErrorKind::SignedOverflow, "2 * 2 does not fit", false)));
-        assert!(!violates(&error(ErrorKind::SignedOverflow, "a left shift of a negative", false)));
-        assert!(!violates(&error(ErrorKind::SignedOverflow, "2 * 2 does not fit", true)));
+    fn an_overflow_is_one_of_the_program_whose_result_does_not_fit() {
+        let violates = |message: &str, runtime: bool, shown: &str| {
+            Check::NoOverflow
+                .is_violated_by(&error(ErrorKind::SignedOverflow, message, runtime), shown)
+        };
+        let probe = "probe: overflows 32 bits with 2 and 3";
+        assert!(violates("2 * 2 does not fit", false, probe));
+        assert!(!violates("2 * 2 does not fit", true, probe));
+        assert!(!violates("the absolute value of the least integer does not fit", false, probe));
+        let sanitizer = |message: &str| format!("UndefinedBehaviorSanitizer: {message} at a.c:1");
+        let shift = |message| violates("a left shift", false, &sanitizer(message));
+        assert!(shift("left shift of 1 by 31 places cannot be represented in type 'int'"));
+        assert!(!shift("left shift of negative value -1"));
+        let float = "1e+20 is outside the range of representable values of type 'int'";
+        assert!(!violates("a float", false, &sanitizer(float)));
+        let division = |message| error(ErrorKind::DivisionByZero, message, false);
+        assert!(Check::NoOverflow.is_violated_by(&division(QUOTIENT_DOES_NOT_FIT), ""));
+        assert!(!Check::NoOverflow.is_violated_by(&division("division by zero"), ""));
+    }
+
+    #[test]
+    fn calls_and_constants_are_no_accesses() {
+        let violates =
+            |kind, message| Check::ValidDeref.is_violated_by(&error(kind, message, false), "");
+        assert!(violates(ErrorKind::NullDereference, "read of 4 bytes at a null pointer"));
+        assert!(!violates(ErrorKind::NullDereference, "call of a null function pointer"));
+        let constant = "write of 1 byte to a string literal, which is constant";
+        assert!(!violates(ErrorKind::OutOfBoundsWrite, constant));
     }
 }

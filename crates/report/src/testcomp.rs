@@ -151,35 +151,74 @@ fn inputs_of(object: &InputBytes) -> Vec<Input> {
 
 /// The types of the competition's functions `__VERIFIER_nondet_TYPE`, with the name in C and how the
 /// bytes are to be read.
-const TYPES: [(&str, &str, Reading); 30] = [
+const TYPES: [(&str, &str, Reading); 69] = [
     ("bool", "_Bool", Reading::Unsigned),
     ("_Bool", "_Bool", Reading::Unsigned),
     ("char", "char", Reading::Signed),
     ("schar", "signed char", Reading::Signed),
+    ("S8", "signed char", Reading::Signed),
+    ("s8", "signed char", Reading::Signed),
+    ("int8", "signed char", Reading::Signed),
+    ("int8_t", "signed char", Reading::Signed),
     ("uchar", "unsigned char", Reading::Unsigned),
     ("unsigned_char", "unsigned char", Reading::Unsigned),
+    ("U8", "unsigned char", Reading::Unsigned),
+    ("u8", "unsigned char", Reading::Unsigned),
+    ("uint8", "unsigned char", Reading::Unsigned),
+    ("uint8_t", "unsigned char", Reading::Unsigned),
     ("short", "short", Reading::Signed),
+    ("S16", "short", Reading::Signed),
+    ("s16", "short", Reading::Signed),
+    ("int16", "short", Reading::Signed),
+    ("int16_t", "short", Reading::Signed),
     ("ushort", "unsigned short", Reading::Unsigned),
+    ("unsigned_short", "unsigned short", Reading::Unsigned),
+    ("U16", "unsigned short", Reading::Unsigned),
+    ("u16", "unsigned short", Reading::Unsigned),
+    ("uint16", "unsigned short", Reading::Unsigned),
+    ("uint16_t", "unsigned short", Reading::Unsigned),
     ("int", "int", Reading::Signed),
+    ("S32", "int", Reading::Signed),
+    ("s32", "int", Reading::Signed),
+    ("int32", "int", Reading::Signed),
+    ("int32_t", "int", Reading::Signed),
     ("uint", "unsigned int", Reading::Unsigned),
     ("unsigned", "unsigned int", Reading::Unsigned),
     ("unsigned_int", "unsigned int", Reading::Unsigned),
+    ("U32", "unsigned int", Reading::Unsigned),
+    ("u32", "unsigned int", Reading::Unsigned),
+    ("uint32", "unsigned int", Reading::Unsigned),
+    ("uint32_t", "unsigned int", Reading::Unsigned),
     ("long", "long", Reading::Signed),
     ("ulong", "unsigned long", Reading::Unsigned),
+    ("unsigned_long", "unsigned long", Reading::Unsigned),
     ("longlong", "long long", Reading::Signed),
+    ("long_long", "long long", Reading::Signed),
+    ("S64", "long long", Reading::Signed),
+    ("s64", "long long", Reading::Signed),
+    ("int64", "long long", Reading::Signed),
+    ("int64_t", "long long", Reading::Signed),
     ("ulonglong", "unsigned long long", Reading::Unsigned),
+    ("unsigned_long_long", "unsigned long long", Reading::Unsigned),
+    ("U64", "unsigned long long", Reading::Unsigned),
+    ("u64", "unsigned long long", Reading::Unsigned),
+    ("uint64", "unsigned long long", Reading::Unsigned),
+    ("uint64_t", "unsigned long long", Reading::Unsigned),
     ("int128", "__int128", Reading::Signed),
     ("uint128", "unsigned __int128", Reading::Unsigned),
-    ("u8", "unsigned char", Reading::Unsigned),
-    ("u16", "unsigned short", Reading::Unsigned),
-    ("u32", "unsigned int", Reading::Unsigned),
-    ("u64", "unsigned long long", Reading::Unsigned),
     ("size_t", "size_t", Reading::Unsigned),
+    ("ssize_t", "ssize_t", Reading::Signed),
+    ("ptrdiff_t", "ptrdiff_t", Reading::Signed),
+    ("intptr_t", "intptr_t", Reading::Signed),
+    ("uintptr_t", "uintptr_t", Reading::Unsigned),
+    ("off_t", "off_t", Reading::Signed),
     ("loff_t", "loff_t", Reading::Signed),
     ("sector_t", "sector_t", Reading::Unsigned),
     ("pthread_t", "unsigned long", Reading::Unsigned),
     ("pointer", "void *", Reading::Unsigned),
     ("pchar", "char *", Reading::Unsigned),
+    ("charp", "char *", Reading::Unsigned),
+    ("const_char_pointer", "char *", Reading::Unsigned),
     ("float", "float", Reading::Float),
     ("double", "double", Reading::Float),
 ];
@@ -189,6 +228,24 @@ enum Reading {
     Signed,
     Unsigned,
     Float,
+}
+
+/// An integer that a function of the competition returned.
+pub(crate) struct Integer {
+    /// As C calls it.
+    pub ty: &'static str,
+    pub value: i128,
+}
+
+/// The integer of little-endian bytes; `None` if they are none of such a type, or one of more than 64 bits.
+pub(crate) fn integer(ty: &str, bytes: &[u8]) -> Option<Integer> {
+    let &(_, c_type, reading) = TYPES.iter().find(|(name, ..)| *name == ty)?;
+    let is_pointer = c_type.ends_with('*');
+    if matches!(reading, Reading::Float) || is_pointer || !matches!(bytes.len(), 1 | 2 | 4 | 8) {
+        return None;
+    }
+    let value = literal(ty, bytes)?.1.parse().ok()?;
+    Some(Integer { ty: c_type, value })
 }
 
 /// The type in C and the value of little-endian bytes; `None` if they are no value of such a type.

@@ -1,20 +1,25 @@
 //! Witnesses of the verification competition, format 2.0: why a verdict holds, as YAML for validators.
 //!
-//! A violation is a sequence of waypoints, here one: the place of the violation. A proof has a set of invariants, which
-//! is empty here.
+//! A violation is a sequence of waypoints: what inputs were, and where the violation is. A proof has a set of
+//! invariants, which is empty here.
+
+mod statements;
+mod waypoints;
 
 use crate::testcomp::{iso_time, sha256_of};
-use dunlin_results::Position;
+use dunlin_results::{InputBytes, SourcePlace};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::io;
-use std::path::Path;
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use waypoints::waypoints;
 
 /// What a witness is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Task<'t> {
-    pub program: &'t Path,
+    /// One or more files.
+    pub programs: &'t [PathBuf],
     /// The property, as it was given.
     pub specification: &'t str,
     /// 32 or 64.
@@ -24,17 +29,32 @@ pub struct Task<'t> {
 /// A program's violation of a property.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Violation<'v> {
-    /// The statement that violates the property.
-    pub target: &'v Position,
-    /// The function that has it.
-    pub function: &'v str,
+    /// Where the property is violated.
+    pub target: &'v SourcePlace,
+    /// The inputs that lead there, in their order.
+    pub inputs: &'v [Input],
 }
 
-/// The witness of a violation.
-pub fn violation_witness(task: &Task<'_>, violation: &Violation<'_>) -> io::Result<String> {
+/// What a function of the competition returned.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Input {
+    /// As tests have it: its name says which function it was, and its bytes what it returned.
+    pub given: InputBytes,
+    /// Where it was called.
+    pub place: SourcePlace,
+}
+
+/// The witness of a violation. `read` gives the text of a source.
+pub fn violation_witness(
+    task: &Task<'_>,
+    violation: &Violation<'_>,
+    read: impl Fn(&str) -> Option<String>,
+) -> io::Result<String> {
     let mut yaml = metadata("violation_sequence", task)?;
-    yaml.push_str("  content:\n    - segment:\n        - waypoint:\n");
-    yaml.push_str(&target(violation.target, violation.function));
+    yaml.push_str("  content:\n");
+    for waypoint in waypoints(violation, read) {
+        waypoint.write(&mut yaml);
+    }
     Ok(yaml)
 }
 
@@ -44,20 +64,24 @@ pub fn correctness_witness(task: &Task<'_>) -> io::Result<String> {
 }
 
 fn metadata(kind: &str, task: &Task<'_>) -> io::Result<String> {
-    let hash = sha256_of(task.program)?;
+    let (mut files, mut hashes, mut all) = (String::new(), String::new(), String::new());
+    for program in task.programs {
+        let (file, hash) = (quoted(&program.display().to_string()), sha256_of(program)?);
+        let _ = write!(files, "        - {file}\n");
+        let _ = write!(hashes, "        {file}: {}\n", quoted(&hash));
+        all += &hash;
+    }
     let now = SystemTime::now();
-    let file = quoted(&task.program.display().to_string());
     let model = if task.pointer_bits == 32 { "ILP32" } else { "LP64" };
     Ok(format!(
         "- entry_type: {}\n  metadata:\n    format_version: \"2.0\"\n    uuid: {}\n    creation_time: {}\n    \
-         producer:\n      name: \"Dunlin\"\n      version: {}\n    task:\n      input_files:\n        - {file}\n      \
-         input_file_hashes:\n        {file}: {}\n      specification: {}\n      data_model: \"{model}\"\n      \
+         producer:\n      name: \"Dunlin\"\n      version: {}\n    task:\n      input_files:\n{files}      \
+         input_file_hashes:\n{hashes}      specification: {}\n      data_model: \"{model}\"\n      \
          language: \"C\"\n",
         quoted(kind),
-        quoted(&uuid(kind, &hash, now)),
+        quoted(&uuid(kind, &all, now)),
         quoted(&iso_time(now)),
         quoted(env!("CARGO_PKG_VERSION")),
-        quoted(&hash),
         quoted(task.specification),
     ))
 }
@@ -79,20 +103,6 @@ fn uuid(kind: &str, hash: &str, now: SystemTime) -> String {
     text
 }
 
-fn target(at: &Position, function: &str) -> String {
-    let mut yaml = format!(
-        "            type: \"target\"\n            action: \"follow\"\n            location:\n              \
-         file_name: {}\n              line: {}\n",
-        quoted(&at.file),
-        at.line
-    );
-    if at.column > 0 {
-        let _ = writeln!(yaml, "              column: {}", at.column);
-    }
-    let _ = writeln!(yaml, "              function: {}", quoted(function));
-    yaml
-}
-
 /// Strings of JSON are strings of YAML.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
@@ -101,6 +111,7 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dunlin_results::Position;
 
     #[test]
     fn identifiers_have_their_version_and_differ() {
@@ -117,14 +128,15 @@ mod tests {
         let program = folder.path().join("a \"b\".c");
         std::fs::write(&program, "abc").unwrap();
         let specification = "CHECK( init(main()), LTL(G valid-free) )";
-        let task = Task { program: &program, specification, pointer_bits: 32 };
+        let task = Task { programs: &[program], specification, pointer_bits: 32 };
         let proof = correctness_witness(&task).unwrap();
         assert!(proof.starts_with("- entry_type: \"invariant_set\"\n"), "{proof}");
         assert!(proof.contains("a \\\"b\\\".c\": \"ba7816bf8f01cfea"), "{proof}");
         assert!(proof.contains("data_model: \"ILP32\"") && proof.ends_with("  content: []\n"));
-        let at = Position { file: "a.c".into(), line: 7, column: 3 };
-        let violation = Violation { target: &at, function: "main" };
-        let witness = violation_witness(&task, &violation).unwrap();
+        let position = Some(Position { file: "a.c".into(), line: 7, column: 3 });
+        let place = SourcePlace { function: "main".into(), position, runtime: false };
+        let violation = Violation { target: &place, inputs: &[] };
+        let witness = violation_witness(&task, &violation, |_| None).unwrap();
         let expected = "file_name: \"a.c\"\n              line: 7\n              column: 3\n              \
                         function: \"main\"\n";
         assert!(witness.ends_with(expected), "{witness}");

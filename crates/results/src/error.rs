@@ -28,6 +28,9 @@ pub enum ErrorKind {
     UndefinedBehaviour,
 }
 
+/// The message of a division error that is an overflow: another one divides by zero.
+pub const QUOTIENT_DOES_NOT_FIT: &str = "the quotient of the least integer and -1 does not fit";
+
 impl ErrorKind {
     pub fn name(self) -> &'static str {
         match self {

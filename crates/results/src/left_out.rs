@@ -19,6 +19,8 @@ pub enum LeftOutKind {
     LazyInput,
     /// A side about which the solver did not answer.
     Solver,
+    /// Whether a heap object is lost at the end.
+    Leaks,
     /// The rest of a path that needs something which Dunlin does not have.
     Unsupported,
     /// The rest of a path that met a limit.
@@ -34,6 +36,7 @@ impl LeftOutKind {
             LeftOutKind::Addresses => "addresses",
             LeftOutKind::LazyInput => "lazy-input",
             LeftOutKind::Solver => "solver",
+            LeftOutKind::Leaks => "leaks",
             LeftOutKind::Unsupported => "unsupported",
             LeftOutKind::Limit => "limit",
         }

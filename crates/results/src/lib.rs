@@ -10,7 +10,7 @@ mod place;
 mod stop;
 mod tally;
 
-pub use error::{CallStack, ErrorKind, ErrorReport, ObjectReport};
+pub use error::{CallStack, ErrorKind, ErrorReport, ObjectReport, QUOTIENT_DOES_NOT_FIT};
 pub use input::{InputBytes, UNWRITTEN, is_unwritten};
 pub use left_out::{LeftOut, LeftOutAt, LeftOutKind};
 pub use place::{Position, SourcePlace};

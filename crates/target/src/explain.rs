@@ -7,7 +7,7 @@ use crate::ranking::NO_WAY;
 use dunlin_exec::coverage::executed;
 use dunlin_exec::{Ended, Outcome};
 use dunlin_ir::{Point, Pos};
-use dunlin_results::{ErrorReport, LeftOutAt};
+use dunlin_results::{ErrorKind, ErrorReport, LeftOutAt};
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,6 +25,8 @@ pub struct Obstacles {
     pub lost: Vec<(LeftOutAt, u64)>,
     /// Program errors, one of each kind and place.
     pub errors: Vec<(ErrorReport, u64)>,
+    /// The kinds of all errors, kept or not.
+    pub kinds: BTreeSet<ErrorKind>,
     /// Bugs of the engine.
     pub bugs: Vec<String>,
     /// Hashes of the paths that are counted: several engines may meet the same one.
@@ -59,6 +61,7 @@ impl Obstacles {
             }
             Outcome::Error(_) => {
                 let Some(report) = &ended.report else { return };
+                self.kinds.insert(report.kind);
                 let known = |(known, _): &&mut (ErrorReport, u64)| {
                     known.kind == report.kind && known.place() == report.place()
                 };

@@ -24,3 +24,4 @@ mod solve;
 mod solver_options;
 mod support;
 mod triage;
+mod verify;

@@ -38,6 +38,10 @@ impl Reached {
         Reached { graph, by_func }
     }
 
+    pub fn functions<'m>(&self, module: &'m Module) -> impl Iterator<Item = &'m Function> {
+        module.func_ids().filter(|func| self.by_func[func.index()]).map(|func| module.func(func))
+    }
+
     pub fn calls(&self, module: &Module, name: &str) -> bool {
         module.find_func(name).is_some_and(|func| self.by_func[func.index()])
     }

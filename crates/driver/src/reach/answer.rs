@@ -7,8 +7,9 @@ use dunlin_exec::{MemoryCounters, Whereabouts};
 use dunlin_report::{BackwardEntry, MemberEntry, Queries, TargetEntry, Verdict};
 use dunlin_results::{ErrorKind, InputBytes};
 use dunlin_target::place::Place;
-use dunlin_target::{BackwardTally, Had, MemberTally, Obstacles, Passed, Tally, Told};
+use dunlin_target::{BackwardTally, Had, MemberTally, Obstacles, Passed, Proof, Tally, Told};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// The answer for one target.
 #[derive(Clone, Serialize, Deserialize)]
@@ -26,7 +27,21 @@ pub struct TargetAnswer {
     pub obstacle: Option<String>,
     /// Errors that paths from the program's beginning ended in before they came to the target.
     pub errors: Vec<ErrorSeen>,
+    /// The kinds of all of them, also of those without a place.
+    #[serde(skip)]
+    pub error_kinds: BTreeSet<ErrorKind>,
+    /// Why the target is unreachable, if it is; not kept.
+    #[serde(skip)]
+    pub proof: Option<Unreachable>,
     pub engine_bug: bool,
+}
+
+/// A proof, and what it takes for granted.
+#[derive(Clone, Debug)]
+pub struct Unreachable {
+    pub proof: Proof,
+    /// Each completes "assuming that ...".
+    pub assumed: Vec<String>,
 }
 
 /// A program error that was met on the way.
@@ -75,6 +90,8 @@ impl Found {
             stopped_by: None,
             obstacle: None,
             errors: Vec::new(),
+            error_kinds: BTreeSet::new(),
+            proof: None,
             engine_bug: false,
         };
         Found { answer, inputs, whereabouts: Whereabouts::default() }

@@ -3,7 +3,7 @@
 mod look;
 
 use super::answer::{
-    Found, TargetAnswer, backward_entry, conclude, doubt, errors_seen, member_entry,
+    Found, TargetAnswer, Unreachable, backward_entry, conclude, doubt, errors_seen, member_entry,
 };
 use super::confirm::{self, Claim, Confirmation};
 use super::home::Home;
@@ -333,7 +333,7 @@ impl<'h> Hunter<'h> {
         let passed = std::mem::take(&mut answer.passed);
         let mut inputs = None;
         let mut whereabouts = Whereabouts::default();
-        let (mut stopped_by, mut obstacle) = (None, None);
+        let (mut stopped_by, mut obstacle, mut proved) = (None, None, None);
         match &mut answer.verdict {
             dunlin_target::Verdict::Reachable(ended) => {
                 entry.verdict = Verdict::Reachable;
@@ -359,6 +359,7 @@ impl<'h> Hunter<'h> {
                 // What nobody chose carries no proof by exploration.
                 if *proof == Proof::NoWay || assumed.open.is_empty() {
                     entry.verdict = Verdict::Unreachable;
+                    proved = Some(Unreachable { proof: *proof, assumed: assumed.all() });
                 }
                 entry.why = why::unreachable(*proof, &tally, &self.load.entry, &assumed);
                 if let (Proof::Explored | Proof::Contradiction, Some(condition)) =
@@ -397,6 +398,8 @@ impl<'h> Hunter<'h> {
             stopped_by,
             obstacle,
             errors: errors_seen(&answer.obstacles),
+            error_kinds: answer.obstacles.kinds,
+            proof: proved,
             engine_bug: bugs || disagreements,
         };
         (Found { answer, inputs, whereabouts }, passed)

@@ -32,6 +32,7 @@ impl Expected {
             use_after_return: !self.stack_overflow,
             probes: self.probes,
             leaks: exec.leaks,
+            unfreed: exec.unfreed,
             memory: unwritten_memory(exec),
             ..ReplayOptions::default()
         }

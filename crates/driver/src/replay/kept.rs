@@ -59,6 +59,7 @@ mod tests {
         let followed = Retraced {
             ended: Ended::at_start(Outcome::Silent),
             transfers: Vec::new(),
+            asked: Vec::new(),
             marks: Vec::new(),
             stdout: vec![b'x'; bytes],
             stdout_bytes: bytes as u64,

@@ -278,11 +278,20 @@ impl Results<'_> {
         inner.error_operations.entry(ended.pc).or_default().insert(key.clone());
         let known = inner.errors.get(&key);
         if let Some(known) = known
-            && known.trace <= ended.decisions
+            && (self.tests.covering || known.trace <= ended.decisions)
         {
             let known = inner.errors.get_mut(&key).expect("found above");
             known.paths += 1;
-            return known.test;
+            let test = known.test;
+            // Another path to the same error has a test of its own, and replaces none.
+            return match self.tests.covering {
+                true if ended.new_coverage => {
+                    drop(inner);
+                    self.new_test(TestExtent::Whole, ended.inputs.as_deref())
+                }
+                true => None,
+                false => test,
+            };
         }
         if known.is_none() {
             self.watcher.event(&Event::Error { kind: report.kind });
@@ -359,7 +368,9 @@ impl Sink for Results<'_> {
                 unreachable!("workers begin such an operation again, and postpone nothing")
             }
             Outcome::AssumedAway | Outcome::Silent => {
-                self.trace("assumed-away", &ended, None);
+                let wanted = self.tests.covering && ended.new_coverage;
+                let test = if wanted { self.new_test(TestExtent::Whole, inputs) } else { None };
+                self.trace("assumed-away", &ended, test);
                 self.inner().paths.assumed_away += 1;
             }
             Outcome::EngineBug { what } => {

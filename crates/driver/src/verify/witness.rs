@@ -3,19 +3,20 @@
 use crate::inputs::inputs_of;
 use crate::loaded::Loaded;
 use dunlin_exec::explore::retrace::{RetraceLimits, retrace};
-use dunlin_exec::{ExecOptions, Program, Whereabouts};
+use dunlin_exec::{ExecOptions, Program, Whereabouts, source_place};
 use dunlin_load::LoadOptions;
 use dunlin_report::TestCase;
-use dunlin_report::witness::{Task, Violation, correctness_witness, violation_witness};
+use dunlin_report::witness::{Input, Task, Violation, correctness_witness, violation_witness};
 use dunlin_results::SourcePlace;
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The witness of a proof. The error is for the user.
-pub fn proof(task: Task<'_>, path: &Path) -> Result<(), String> {
-    write(correctness_witness(&task), path)
+pub fn proof(task: &Task<'_>, path: &Path) -> Result<(), String> {
+    write(correctness_witness(task), path)
 }
 
 /// The witness of the violation that a test shows. The error is for the user.
@@ -23,13 +24,20 @@ pub fn violation(
     load: &LoadOptions,
     exec: &ExecOptions,
     test: &Path,
-    task: Task<'_>,
+    task: &Task<'_>,
     path: &Path,
 ) -> Result<(), String> {
-    let place = place(load, exec, test)?;
-    let position = place.position.as_ref().ok_or("no witness: the violation has no line")?;
-    let violation = Violation { target: position, function: &place.function };
-    write(violation_witness(&task, &violation), path)
+    let _ending = dunlin_stop::ending();
+    let Followed { target, inputs } =
+        follow(load, exec, test).map_err(|why| format!("no witness: {why}"))?;
+    // Only what was given may be read: other files are those that a program names.
+    let is_given = |file: &str| load.inputs.iter().any(|input| input.display().to_string() == file);
+    let read = |file: &str| {
+        let bytes = is_given(file).then(|| fs::read(file).ok()).flatten()?;
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    };
+    let violation = Violation { target: &target, inputs: &inputs };
+    write(violation_witness(task, &violation, read), path)
 }
 
 fn write(witness: std::io::Result<String>, path: &Path) -> Result<(), String> {
@@ -38,14 +46,22 @@ fn write(witness: std::io::Result<String>, path: &Path) -> Result<(), String> {
         .map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
-/// Where a test violates the property: what the engine says that follows it.
-fn place(load: &LoadOptions, exec: &ExecOptions, test: &Path) -> Result<SourcePlace, String> {
+/// What a test does.
+struct Followed {
+    /// Where it violates the property.
+    target: SourcePlace,
+    /// What the program asked for, before.
+    inputs: Vec<Input>,
+}
+
+/// What the engine says that follows a test. The error is for the user.
+fn follow(load: &LoadOptions, exec: &ExecOptions, test: &Path) -> Result<Followed, String> {
     const LONGEST: Duration = Duration::from_secs(60);
-    let no_witness = |why: &dyn std::fmt::Display| format!("no witness: {why}");
-    let program = Loaded::new(load.clone(), exec).map_err(|error| no_witness(&error))?;
-    let program = Program::new(program.module, "main", exec).map_err(|error| no_witness(&error))?;
-    let bytes = fs::read(test).map_err(|error| no_witness(&error))?;
-    let case = TestCase::read(&bytes).map_err(|error| no_witness(&error))?;
+    let words = |error: &dyn Display| error.to_string();
+    let bytes = fs::read(test).map_err(|error| words(&error))?;
+    let case = TestCase::read(&bytes).map_err(|error| words(&error))?;
+    let program = Loaded::new(load.clone(), exec).map_err(|error| words(&error))?;
+    let program = Program::new(program.module, "main", exec).map_err(|error| words(&error))?;
     let arguments = vec![load.inputs[0].display().to_string()];
     let limits = RetraceLimits {
         instructions: u64::MAX,
@@ -53,8 +69,16 @@ fn place(load: &LoadOptions, exec: &ExecOptions, test: &Path) -> Result<SourcePl
         output_bytes: 0,
         deadline: Some(Instant::now() + LONGEST),
     };
-    let given = (inputs_of(&case), &Whereabouts::default());
-    let followed = retrace(&program, exec, &arguments, given, limits);
-    let place = followed.ended.report.as_ref().and_then(|report| report.place());
-    place.cloned().ok_or_else(|| no_witness(&"the test does not lead to the violation again"))
+    let given = inputs_of(&case);
+    let followed =
+        retrace(&program, exec, &arguments, (given.clone(), &Whereabouts::default()), limits);
+    let report = followed.ended.report.as_ref();
+    let target = report.and_then(|report| report.place()).cloned();
+    let asked = followed.asked.iter().zip(given).filter_map(|(place, given)| {
+        let point = program.point((*place)?)?;
+        Some(Input { given, place: source_place(&program.module, point) })
+    });
+    let inputs = asked.collect();
+    let target = target.ok_or("the test does not lead to the violation again")?;
+    Ok(Followed { target, inputs })
 }

@@ -25,13 +25,24 @@ impl Machine<'_> {
     }
 
     pub(super) fn assert_fail(&mut self, state: &mut State, args: &[Value]) -> Result<End, End> {
+        self.refuse_leaks_when_aborted(state)?;
         let text = self.c_string(state, args[0], None)?;
         let message = format!("assertion `{}` failed", String::from_utf8_lossy(&text));
         Ok(ProgramError::new(ErrorKind::AssertionFailure, message).into())
     }
 
-    pub(super) fn abort(&self) -> End {
-        ProgramError::new(ErrorKind::Abort, "the program called abort").into()
+    pub(super) fn abort(&mut self, state: &mut State) -> End {
+        match self.refuse_leaks_when_aborted(state) {
+            Ok(()) => ProgramError::new(ErrorKind::Abort, "the program called abort").into(),
+            Err(end) => end,
+        }
+    }
+
+    fn refuse_leaks_when_aborted(&mut self, state: &mut State) -> Result<(), End> {
+        match self.options.leaks && self.options.leaks_when_aborted {
+            true => self.refuse_leaks(state),
+            false => Ok(()),
+        }
     }
 
     pub(super) fn reach_error(&self) -> End {

@@ -45,7 +45,7 @@ impl Machine<'_> {
             }
             Intrinsic::IsReplay => return Ok(Value::int(0)),
             Intrinsic::SilentExit => return Err(Box::new(Outcome::Silent)),
-            Intrinsic::Abort => return Err(self.abort()),
+            Intrinsic::Abort => return Err(self.abort(state)),
             Intrinsic::ReportError => return Err(self.report_error(state, args[2])?),
             Intrinsic::ReportMessage => return Err(self.report_error(state, args[0])?),
             Intrinsic::Warning | Intrinsic::WarningOnce => {

@@ -8,7 +8,7 @@ use crate::machine::{Machine, Output};
 use crate::options::ExecOptions;
 use crate::state::{Decision, Whereabouts};
 use crate::step::Pause;
-use dunlin_ir::{FuncId, Terminator};
+use dunlin_ir::{FuncId, PointNumber, Terminator};
 use dunlin_results::InputBytes;
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
@@ -38,6 +38,8 @@ pub enum Way {
 pub struct Retraced {
     pub ended: Ended,
     pub transfers: Vec<Transfer>,
+    /// For each input of the test that was asked for, in order: where, if that is known.
+    pub asked: Vec<Option<PointNumber>>,
     /// The marks of coverage, each once.
     pub marks: Vec<u32>,
     /// The beginning of standard output, as much as was to be kept.
@@ -58,6 +60,7 @@ impl Retraced {
         let inputs = self.ended.inputs.iter().flatten();
         size_of::<Retraced>()
             + self.transfers.capacity() * size_of::<Transfer>()
+            + self.asked.capacity() * size_of::<Option<PointNumber>>()
             + self.marks.capacity() * size_of::<u32>()
             + self.stdout.capacity()
             + self.ended.decisions.capacity() * size_of::<Decision>()
@@ -117,6 +120,7 @@ pub fn retrace(
             return Retraced {
                 ended,
                 transfers,
+                asked: vec![],
                 marks,
                 stdout: vec![],
                 stdout_bytes: 0,
@@ -149,6 +153,8 @@ pub fn retrace(
     // Those that were read byte by byte are exposed by the memory itself.
     let exposed = state.memory.objects.exposed_objects().next().is_some();
     let counted = state.position.instructions;
+    let made = state.knowledge.roots.made().iter();
+    let asked = made.map(|root| root.made.map(|(place, _)| place)).collect();
     let (mut ended, rest) = machine.finish(Box::new(state), outcome);
     if let Outcome::EngineBug { what } = ended.outcome {
         // There is no other path: a bug on this one is the caller's.
@@ -169,6 +175,7 @@ pub fn retrace(
     Retraced {
         ended,
         transfers,
+        asked,
         marks,
         stdout,
         stdout_bytes,

@@ -4,10 +4,22 @@ use crate::code::Pc;
 use crate::end::ProgramError;
 use crate::machine::Machine;
 use crate::state::State;
-use dunlin_ir::Pos;
+use dunlin_ir::{Module, Point, Pos};
 use dunlin_memory::Site;
 use dunlin_results::{CallStack, ErrorReport, ObjectReport, Position, SourcePlace};
 use rustc_hash::FxHashMap;
+
+/// Where a point of the program is in its source.
+pub fn source_place(module: &Module, point: Point) -> SourcePlace {
+    let func = module.func(point.func);
+    let pos = func.pos_at(point.block, point.index).or(func.pos);
+    let position = pos.map(|Pos { file, line, column }| Position {
+        file: module.file(file).name.as_str().into(),
+        line,
+        column,
+    });
+    SourcePlace { function: func.name.as_str().into(), position, runtime: func.runtime }
+}
 
 impl Machine<'_> {
     /// The innermost position that belongs to the program rather than to the runtime.
@@ -18,15 +30,7 @@ impl Machine<'_> {
     }
 
     fn place(&self, pc: Pc) -> SourcePlace {
-        let point = self.code.point(pc);
-        let func = self.module.func(point.func);
-        let pos = func.pos_at(point.block, point.index).or(func.pos);
-        let position = pos.map(|Pos { file, line, column }| Position {
-            file: self.module.file(file).name.as_str().into(),
-            line,
-            column,
-        });
-        SourcePlace { function: func.name.as_str().into(), position, runtime: func.runtime }
+        source_place(self.module, self.code.point(pc))
     }
 
     pub fn report(&self, state: &State, error: &ProgramError) -> ErrorReport {

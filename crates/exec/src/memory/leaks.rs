@@ -10,15 +10,21 @@
 use crate::end::{End, ProgramError};
 use crate::machine::Machine;
 use crate::memory::bytes;
+use crate::options::HeldBy;
 use crate::state::State;
+use dunlin_ir::{Callee, InstKind};
 use dunlin_memory::{ObjectId, ObjectKind, Reference, Site, ValueKind};
-use dunlin_results::ErrorKind;
+use dunlin_results::{ErrorKind, LeftOut, LeftOutKind};
 use dunlin_term::{TermId, View};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
-/// So many objects are asked about; with more, choices between them count as pointing to all.
+/// So many objects are asked about; with more, choices between them count as pointing to all, which is said.
 const MOST_ASKED: usize = 256;
+
+/// Functions of our library that keep memory for the program, which no call can free.
+const KEEP_MEMORY: [&str; 6] =
+    ["atexit", "at_quick_exit", "on_exit", "__cxa_atexit", "putenv", "setenv"];
 
 /// So many words of an object are looked at one by one.
 const MOST_WORDS: u64 = 1 << 14;
@@ -40,6 +46,10 @@ struct Graph {
     sure: FxHashMap<ObjectId, Vec<ObjectId>>,
     /// Under a condition. `None` stands for registers.
     choices: Vec<(Option<ObjectId>, TermId, ObjectId)>,
+    /// What choices that are not looked at more closely may lead to: in `sure` or `roots`, too.
+    supposed: Vec<ObjectId>,
+    /// What registers may lead to.
+    registers: Vec<ObjectId>,
 }
 
 impl Graph {
@@ -67,14 +77,32 @@ impl Machine<'_> {
     /// A heap object that cannot be reached from globals and live locals is an error.
     pub fn refuse_leaks(&mut self, state: &mut State) -> Result<(), End> {
         let graph = self.graph(state);
-        if self.options.unfreed && !graph.heap.is_empty() {
-            return Err(self.leak(state, &graph.heap).into());
+        if self.options.unfreed {
+            let unfreed: Vec<Block> =
+                graph.heap.iter().filter(|block| !self.is_kept(block)).copied().collect();
+            return match unfreed.is_empty() {
+                true => Ok(()),
+                false => Err(self.leak(state, &unfreed).into()),
+            };
         }
-        let sure = graph.reached(graph.roots.clone(), false);
+        let in_memory = graph.reached(graph.roots.clone(), false);
+        let supposed = graph.reached(graph.supposed.clone(), false);
+        let in_registers = graph.reached(graph.registers.clone(), false);
+        let is_doubtful = |block: &Block| {
+            let only_in_registers =
+                in_registers.contains(&block.id) && !in_memory.contains(&block.id);
+            supposed.contains(&block.id)
+                || self.options.registers == HeldBy::Doubtful && only_in_registers
+        };
+        if graph.heap.iter().any(is_doubtful) {
+            self.suppose_reached(state);
+        }
+        let roots: Vec<ObjectId> = graph.roots.iter().chain(&graph.registers).copied().collect();
+        let sure = graph.reached(roots.clone(), false);
         if graph.heap.iter().all(|block| sure.contains(&block.id)) {
             return Ok(());
         }
-        let possible = graph.reached(graph.roots.clone(), true);
+        let possible = graph.reached(roots, true);
         let lost: Vec<Block> =
             graph.heap.iter().filter(|block| !possible.contains(&block.id)).copied().collect();
         if !lost.is_empty() {
@@ -83,6 +111,7 @@ impl Machine<'_> {
         let open: Vec<Block> =
             graph.heap.iter().filter(|block| !sure.contains(&block.id)).copied().collect();
         if open.len() > MOST_ASKED {
+            self.suppose_reached(state);
             return Ok(());
         }
         let reached = self.conditions(&graph, &sure, &open);
@@ -91,6 +120,26 @@ impl Machine<'_> {
             self.require(state, condition, |machine, state| machine.leak(state, &[block]))?;
         }
         Ok(())
+    }
+
+    /// Some objects count as reached although the input may decide it.
+    fn suppose_reached(&mut self, state: &State) {
+        let explored =
+            "those that a choice of the input or a register may lead to count as reached";
+        self.leave_out(state, LeftOut::new(LeftOutKind::Leaks, "lost heap objects", explored));
+    }
+
+    /// Whether our library keeps an object for itself: it was allocated in such a call by the program.
+    fn is_kept(&self, block: &Block) -> bool {
+        let point = self.code.point(block.allocated.0);
+        let func = self.module.func(point.func);
+        let inst = func.block(point.block).insts.get(point.index as usize);
+        let Some(InstKind::Call(call)) = inst.map(|&inst| &func.inst(inst).kind) else {
+            return false;
+        };
+        let Callee::Direct(callee) = call.callee else { return false };
+        let callee = self.module.func(callee);
+        callee.runtime && KEEP_MEMORY.contains(&&*callee.name)
     }
 
     fn graph(&mut self, state: &mut State) -> Graph {
@@ -122,11 +171,13 @@ impl Machine<'_> {
         graph.roots.extend(state.memory.lazy.iter().flat_map(|lazy| lazy.objects()));
         let top = state.position.top().base
             + self.code.funcs[state.position.top().func.index()].slots as usize;
-        for value in &state.position.regs[..top] {
-            value.for_each_reference(|reference| match reference {
-                Reference::Object(target) => graph.roots.push(target),
-                Reference::Term(term) => self.add_choices(&mut graph, None, term),
-            });
+        if self.options.registers != HeldBy::Nobody {
+            for value in &state.position.regs[..top] {
+                value.for_each_reference(|reference| match reference {
+                    Reference::Object(target) => graph.registers.push(target),
+                    Reference::Term(term) => self.add_choices(&mut graph, None, term),
+                });
+            }
         }
         graph
     }
@@ -143,6 +194,7 @@ impl Machine<'_> {
             });
             for term in terms {
                 let objects = self.objects_in(term);
+                graph.supposed.extend(&objects);
                 graph.sure.entry(id).or_default().extend(objects);
             }
             return;
@@ -175,14 +227,18 @@ impl Machine<'_> {
         }
         match self.pointees(term) {
             Some(pointees) => {
+                if from.is_none() && self.options.registers == HeldBy::Doubtful {
+                    graph.registers.extend(pointees.iter().map(|(_, to)| *to));
+                }
                 let choices = pointees.into_iter().map(|(condition, to)| (from, condition, to));
                 graph.choices.extend(choices);
             }
             None => {
                 let objects = self.objects_in(term);
+                graph.supposed.extend(&objects);
                 match from {
                     Some(from) => graph.sure.entry(from).or_default().extend(objects),
-                    None => graph.roots.extend(objects),
+                    None => graph.registers.extend(objects),
                 }
             }
         }
@@ -234,7 +290,7 @@ impl Machine<'_> {
             n => format!(" (with {n} more like it: {} in all)", bytes(total)),
         };
         let why = match self.options.unfreed {
-            true => "is not freed at the end",
+            true => "not freed at the end",
             false => "can never be freed: at the end nothing points there",
         };
         let message = format!("{} of heap memory {why}{others}", bytes(size));

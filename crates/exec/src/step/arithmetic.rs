@@ -15,7 +15,7 @@ use dunlin_ir::semantics::undefined::{Partly, bitwise};
 use dunlin_ir::small::{Small, mask};
 use dunlin_ir::{BinOp, CmpOp, semantics};
 use dunlin_memory::{AccessError, LEAST_ALIGN, Memory, ObjectId, Value, ValueKind};
-use dunlin_results::ErrorKind;
+use dunlin_results::{ErrorKind, QUOTIENT_DOES_NOT_FIT};
 
 impl Machine<'_> {
     /// The value as a plain number of `width` bits; of a symbolic one, execution forks for every
@@ -256,7 +256,7 @@ impl Machine<'_> {
         let x = self.to_bits(state, width, x)?;
         let y = self.to_bits(state, width, y)?;
         if semantics::division_error(&mut Small, op, width, &x, &y) == Some(1) {
-            return Err(division_error(y == 0).into());
+            return Err(division_error(op, y == 0).into());
         }
         Ok(Value::int(semantics::binary(&mut Small, op, width, &x, &y)))
     }
@@ -355,10 +355,11 @@ pub fn low_bits(memory: &mut Memory, object: ObjectId) -> u64 {
     }
 }
 
-pub fn division_error(by_zero: bool) -> ProgramError {
-    let message = match by_zero {
-        true => "division by zero",
-        false => "the quotient of the least integer and -1 does not fit",
+pub fn division_error(op: BinOp, by_zero: bool) -> ProgramError {
+    let message = match (by_zero, op) {
+        (true, _) => "division by zero",
+        (false, BinOp::SRem) => "the least integer % -1: the quotient does not fit",
+        (false, _) => QUOTIENT_DOES_NOT_FIT,
     };
     ProgramError::new(ErrorKind::DivisionByZero, message)
 }

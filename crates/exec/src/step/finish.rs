@@ -48,7 +48,11 @@ impl Machine<'_> {
             Outcome::Error(error) => Some(self.report(state, error)),
             _ => None,
         };
-        let counts = matches!(outcome, Outcome::Finished { .. } | Outcome::Error(_));
+        let counts = match outcome {
+            Outcome::Finished { .. } | Outcome::Error(_) => true,
+            Outcome::AssumedAway => self.options.count_assumed_away,
+            _ => false,
+        };
         let mut new_coverage = false;
         let mut partial_marks = Vec::new();
         // Where states were merged, its inputs say which way was gone.

@@ -268,7 +268,7 @@ impl Machine<'_> {
         let (x, y) = (&values[0], &values[1]);
         let holds = |flag: Option<Bits>| flag.is_some_and(|flag| !flag.is_zero());
         if holds(semantics::division_error(&mut Wide, op, width, x, y)) {
-            return Err(division_error(y.is_zero()).into());
+            return Err(division_error(op, y.is_zero()).into());
         }
         if nsw
             && self.options.check_overflow

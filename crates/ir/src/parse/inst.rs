@@ -28,7 +28,13 @@ impl<'a> Parser<'a> {
         self.advance();
         match word {
             "call" => return self.call(dsts.into_iter().map(|(reg, _)| reg).collect()),
-            "unsupported" => return Ok(InstKind::Unsupported { what: self.string()?, dsts }),
+            "unsupported" => {
+                let (what, mut addrs) = (self.string()?, Vec::new());
+                while self.accept(',') {
+                    addrs.push(self.operand(Some(Type::Ptr))?);
+                }
+                return Ok(InstKind::Unsupported { what, dsts, addrs });
+            }
             "landingpad" => {
                 let [(exception, _), (selector, _)] = dsts[..] else {
                     let message = "a landing pad defines an exception and a selector";

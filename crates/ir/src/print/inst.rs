@@ -184,10 +184,14 @@ impl InstPrinter<'_> {
             InstKind::LandingPad { exception, selector } => {
                 self.define(&[*exception, *selector], "landingpad")
             }
-            InstKind::Unsupported { what, dsts } => {
+            InstKind::Unsupported { what, dsts, addrs } => {
                 let regs: Vec<Reg> = dsts.iter().map(|&(reg, _)| reg).collect();
                 self.define(&regs, "unsupported")?;
-                write!(self.out, " {}", Quoted(what))
+                write!(self.out, " {}", Quoted(what))?;
+                addrs.iter().try_for_each(|addr| {
+                    self.out.write_str(", ")?;
+                    self.operand(addr, Some(pointer))
+                })
             }
         }
     }

@@ -253,7 +253,8 @@ impl Checker<'_> {
                 self.result(func, *exception, Type::Ptr);
                 self.result(func, *selector, Type::Int(32));
             }
-            InstKind::Unsupported { dsts, .. } => {
+            InstKind::Unsupported { dsts, addrs, .. } => {
+                addrs.iter().for_each(|addr| self.operand(func, addr, Type::Ptr));
                 dsts.iter().for_each(|&(dst, ty)| self.result(func, dst, ty));
             }
         }

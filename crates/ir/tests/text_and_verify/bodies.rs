@@ -324,7 +324,8 @@ impl Body<'_, '_> {
                 let what = self.c.name(0);
                 let types = self.c.vec(3, Choices::ty);
                 let dsts = types.into_iter().map(|ty| (self.func.new_reg(ty), ty)).collect();
-                InstKind::Unsupported { what, dsts }
+                let addrs = (0..self.c.below(3)).map(|_| self.operand(Type::Ptr)).collect();
+                InstKind::Unsupported { what, dsts, addrs }
             }
             _ => self.call(),
         }

@@ -65,7 +65,7 @@ impl<'a> ModuleLowering<'a> {
                 // Addresses of its blocks may be mentioned elsewhere.
                 let count = lowering.block_ids.len();
                 lowering.func.blocks.extend((0..count).map(|_| empty_block()));
-                lowering.push(InstKind::Unsupported { what, dsts: Vec::new() });
+                lowering.push(InstKind::Unsupported { what, dsts: Vec::new(), addrs: Vec::new() });
             }
         }
         lowering.finish(id);
@@ -252,7 +252,7 @@ impl FunctionLowering<'_, '_> {
     /// Ends a block as a sanitizer's check does.
     fn check_end(&mut self, block: BasicBlock, end: &CheckEnd) -> Option<BasicBlock> {
         if let Err(Unsupported(what)) = self.check(block, end) {
-            self.push(InstKind::Unsupported { what, dsts: Vec::new() });
+            self.push(InstKind::Unsupported { what, dsts: Vec::new(), addrs: Vec::new() });
         }
         if !end.joined {
             self.jump(block, end.next);
@@ -307,8 +307,24 @@ impl FunctionLowering<'_, '_> {
         let types = self.module.types.scalars(inst.ty()).map_or(Vec::new(), |types| types.to_vec());
         let dsts: Vec<_> = types.into_iter().map(|ty| (self.reg(ty), ty)).collect();
         let scalars = dsts.iter().map(|&(reg, _)| Operand::Reg(reg)).collect();
-        self.push(InstKind::Unsupported { what, dsts });
+        let addrs = self.addresses_in(inst);
+        self.push(InstKind::Unsupported { what, dsts, addrs });
         scalars
+    }
+
+    /// The addresses among the operands of an instruction. What is not supported may write there, so that a variable
+    /// that lies there is no register: what follows was not computed from the value that it had.
+    fn addresses_in(&mut self, inst: Value) -> Vec<Operand> {
+        let mut addresses = Vec::new();
+        for operand in (0..inst.operand_count()).map(|index| inst.operand(index)) {
+            // Labels and assembly are operands, too.
+            let (Ok(types), Ok(scalars)) = (self.types(operand), self.operands(operand)) else {
+                continue;
+            };
+            let typed = scalars.into_iter().zip(types.iter());
+            addresses.extend(typed.filter(|(_, ty)| **ty == Type::Ptr).map(|(scalar, _)| scalar));
+        }
+        addresses
     }
 
     pub fn instruction(&mut self, inst: Value) -> Lowered<Scalars> {

@@ -281,7 +281,11 @@ impl ModuleLowering<'_> {
                 let align = build::align_at(lowering.module.globals[global.index()].align, offset);
                 if let Err(Unsupported(what)) = lowering.store_value(value, addr, align, false) {
                     let what = format!("the initial value of a global: {what}");
-                    lowering.push(InstKind::Unsupported { what, dsts: Vec::new() });
+                    lowering.push(InstKind::Unsupported {
+                        what,
+                        dsts: Vec::new(),
+                        addrs: Vec::new(),
+                    });
                 }
             }
             lowering.module.drain()?;

@@ -101,7 +101,7 @@ impl FunctionLowering<'_, '_> {
         let normal = match edges.edge(self, inst.normal_dest()) {
             Ok(normal) => normal,
             Err(Unsupported(what)) => {
-                self.push(InstKind::Unsupported { what, dsts: Vec::new() });
+                self.push(InstKind::Unsupported { what, dsts: Vec::new(), addrs: Vec::new() });
                 return Terminator::Invoke {
                     normal: edges.edge_or_undefined(self, inst.normal_dest()),
                     unwind,

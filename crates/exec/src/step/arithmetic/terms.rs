@@ -299,12 +299,12 @@ impl Machine<'_> {
         let zero = self.terms.constant(width, 0);
         let by_zero = self.terms.eq(y, zero);
         let fine = self.terms.not(by_zero);
-        self.require(state, fine, |_, _| division_error(true))?;
+        self.require(state, fine, |_, _| division_error(op, true))?;
         let wrong = semantics::division_error(&mut self.terms, op, width, &x, &y);
         if let Some(wrong) = wrong {
             let fine = self.terms.not(wrong);
             let fine = self.terms.or(fine, by_zero);
-            self.require(state, fine, |_, _| division_error(false))?;
+            self.require(state, fine, |_, _| division_error(op, false))?;
         }
         let result = semantics::binary(&mut self.terms, op, width, &x, &y);
         Ok(self.value(state, result))

@@ -93,10 +93,10 @@ impl Machine<'_> {
             let zero = self.terms.constant(width, 0);
             let by_zero = self.terms.eq(y, zero);
             let fine = self.terms.not(by_zero);
-            self.require(state, fine, |_, _| division_error(true))?;
+            self.require(state, fine, |_, _| division_error(op, true))?;
             let fine = self.terms.not(wrong);
             let fine = self.terms.or(fine, by_zero);
-            self.require(state, fine, |_, _| division_error(false))?;
+            self.require(state, fine, |_, _| division_error(op, false))?;
         }
         if nsw
             && self.options.check_overflow

@@ -158,8 +158,10 @@ impl<'m> Builder<'m> {
             | InstKind::VaEnd { list: addr } => {
                 self.access(instance, addr);
             }
-            InstKind::Unsupported { .. }
-            | InstKind::LandingPad { .. }
+            InstKind::Unsupported { addrs, .. } => {
+                addrs.iter().for_each(|addr| self.lose(instance, addr));
+            }
+            InstKind::LandingPad { .. }
             | InstKind::Compare { .. }
             | InstKind::Overflow { .. }
             | InstKind::FloatCompare { .. }
