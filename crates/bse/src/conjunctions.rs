@@ -124,7 +124,7 @@ impl<'g> Conjunctions<'g> {
             if solve && node != NodeId(0) && self.ask(terms, solver, node).is_impossible() {
                 self.states[node.index()] = None;
             }
-            if dunlin_stop::asked().is_some() {
+            if solver.is_late() {
                 return Reply::Unknown;
             }
         }

@@ -36,4 +36,4 @@ pub use loss::Loss;
 pub use options::{Check, Form, Heap, Options};
 pub use question::{Question, Reply, Solver};
 pub use search::{Answer, Search, Tally, ask};
-pub use unroll::{Goal, Source};
+pub use unroll::{Goal, Source, TooLarge, unroll};

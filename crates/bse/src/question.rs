@@ -4,6 +4,7 @@ use crate::graph::Role;
 use dunlin_solver::backend::{Answer, Budget};
 use dunlin_solver::chain::Portfolio;
 use dunlin_term::{Model, TermId, Terms};
+use std::time::Instant;
 
 /// Which paths are looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,6 +46,12 @@ pub struct Solver<'s> {
 impl<'s> Solver<'s> {
     pub fn new(portfolio: &'s mut Portfolio, budget: Budget) -> Solver<'s> {
         Solver { portfolio, budget, queries: 0 }
+    }
+
+    /// Whether there is no time left, as whoever does much between two queries asks.
+    pub fn is_late(&self) -> bool {
+        let late = self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        late || dunlin_stop::is_asked()
     }
 
     /// Whether all conditions can hold. Those that were asked about before come first, so that solvers need not begin anew.
