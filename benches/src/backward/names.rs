@@ -166,7 +166,7 @@ impl Generator {
                 let (array, index) = (self.array(), self.number());
                 format!("{array} + ({index} & 3)")
             }
-            10 => {
+            10 if self.odd => {
                 let (array, index) = (self.array(), self.number());
                 format!("(int *)((uintptr_t){array} + 4 * (uintptr_t)({index} & 3))")
             }

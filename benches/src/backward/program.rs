@@ -46,6 +46,8 @@ pub(super) struct Generator {
     pub frees: bool,
     /// Parts of the input are read one after the other.
     pub stream: bool,
+    /// There is what few programs do: variable arguments, addresses as numbers, pointers as bytes.
+    pub odd: bool,
     /// How many more places may branch: the number of paths grows with each.
     branches: u64,
     pub loops: u32,
@@ -55,7 +57,7 @@ pub(super) struct Generator {
 /// The program of a seed.
 pub fn generate(seed: u64) -> Program {
     let mut random = Random::new(seed.wrapping_mul(0xd134_2543_de82_ef95) ^ 0x6261_636b);
-    let (frees, stream) = (random.percent(30), random.percent(40));
+    let (frees, stream, odd) = (random.percent(30), random.percent(40), random.percent(40));
     let mut generator = Generator {
         random,
         text: String::new(),
@@ -65,6 +67,7 @@ pub fn generate(seed: u64) -> Program {
         callable: 0,
         frees,
         stream,
+        odd,
         branches: 0,
         loops: 0,
         indent: 0,

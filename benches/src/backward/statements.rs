@@ -266,8 +266,8 @@ impl Generator {
     /// Pointers that are looked at as something else: through a union, as bytes.
     fn disguises(&mut self) {
         let (from, to) = (self.pointer_name(), self.pointer_name());
-        match self.random.below(6) {
-            0 => {
+        match self.random.below(if self.odd { 6 } else { 4 }) {
+            5 => {
                 let cell = self.cell();
                 self.line(&format!("{{ union view w; w.cell = {cell}; {to} = w.ref; }}"));
             }
@@ -276,7 +276,7 @@ impl Generator {
                 self.line(&format!("{{ union view w; w.ref = {from}; {place} = &w.ref; {to} = *AT({place}); {place} = &gp; }}"));
             }
             2 => self.line(&format!("memcpy(&{to}, &{from}, sizeof {to});")),
-            3 => {
+            4 => {
                 self.line("{");
                 self.inside(|g| {
                     g.line(&format!("int *to = {to};"));
@@ -288,7 +288,7 @@ impl Generator {
                 });
                 self.line("}");
             }
-            4 => {
+            0 => {
                 let object = self.object();
                 self.line(&format!("memset(&{object}, 0, sizeof {object});"));
             }
@@ -314,7 +314,7 @@ impl Generator {
                 let pointer = self.pointer();
                 self.line(&format!("v = down({argument} & 3, {pointer});"));
             }
-            4 => {
+            4 if self.odd => {
                 let (which, other) = (self.number(), self.expression(0));
                 self.line(&format!("v = pick({which} & 1, {argument}, {other});"));
             }

@@ -34,7 +34,7 @@ use crate::trials::{self, Failure};
 
 /// What one query may cost.
 const CONFLICTS: u64 = 100_000;
-const TIME: Duration = Duration::from_secs(3);
+const TIME: Duration = Duration::from_secs(2);
 /// A variant that was late so often on one program is not asked about it any more.
 const MOST_LATE: usize = 2;
 /// Terms are deep.
