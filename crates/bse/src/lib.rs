@@ -16,6 +16,7 @@
 
 mod classes;
 pub mod conjunctions;
+mod definitions;
 pub mod disjuncts;
 mod env;
 pub mod graph;

@@ -56,11 +56,16 @@ impl<'s> Solver<'s> {
 
     /// Whether all conditions can hold. Those that were asked about before come first, so that solvers need not begin anew.
     pub fn ask(&mut self, terms: &Terms, conditions: &[TermId]) -> Reply {
+        self.ask_within(terms, conditions, u64::MAX)
+    }
+
+    /// The same with so many conflicts at most.
+    pub fn ask_within(&mut self, terms: &Terms, conditions: &[TermId], most: u64) -> Reply {
         if conditions.contains(&TermId::FALSE) {
             return Reply::Impossible;
         }
         self.queries += 1;
-        match self.portfolio.check(terms, conditions, self.budget, u64::MAX) {
+        match self.portfolio.check(terms, conditions, self.budget, most) {
             Answer::Sat(model) => Reply::Possible(Box::new(model)),
             Answer::Unsat => Reply::Impossible,
             Answer::Unknown(_) => Reply::Unknown,
