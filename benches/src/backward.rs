@@ -15,7 +15,7 @@ pub mod random;
 mod statements;
 mod table;
 mod targets;
-mod truth;
+pub mod truth;
 
 use std::path::PathBuf;
 use std::time::Duration;

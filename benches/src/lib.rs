@@ -7,6 +7,7 @@
 
 pub mod backward;
 pub mod brute;
+pub mod bse;
 pub mod check;
 pub mod compare;
 pub mod concrete;

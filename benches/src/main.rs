@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use dunlin_bench::{
-    backward, brute, compare, concrete, explore, fuzz, hostile, kills, limits, memory, models,
+    backward, brute, bse, compare, concrete, explore, fuzz, hostile, kills, limits, memory, models,
     paths, queries, reach, solver, targets, terms, tools, trials,
 };
 
@@ -203,6 +203,35 @@ enum Bench {
             value_parser = clap::value_parser!(u64).range(1..))]
         limit: u64,
     },
+    /// Weakest preconditions in all variants, as in Table 3 of Handling Heap Data Structures in Backward Symbolic Execution
+    Bse {
+        /// Random programs instead: all variants must agree with each other and with all inputs
+        #[arg(long, value_name = "N", conflicts_with_all = ["filter", "limit", "runs"])]
+        random: Option<u64>,
+        /// The first seed of the random programs
+        #[arg(long, default_value_t = 1, requires = "random")]
+        seed: u64,
+        /// Only these variants of random programs, as in disjuncts-set,conjunctions-loops
+        #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "random")]
+        variants: Vec<String>,
+        /// Bounds of loops of random programs [default: 4 and another one for each seed]
+        #[arg(long, value_name = "NUMBERS", value_delimiter = ',', requires = "random")]
+        unwind: Vec<u32>,
+        /// How many random programs at a time
+        #[arg(long, default_value_t = 2, requires = "random",
+            value_parser = clap::value_parser!(u32).range(1..))]
+        jobs: u32,
+        /// Only programs whose name contains this
+        #[arg(long, default_value = "", value_name = "NAME")]
+        filter: String,
+        /// How many seconds one search may take
+        #[arg(long, default_value_t = 10, value_name = "SECONDS",
+            value_parser = clap::value_parser!(u64).range(1..))]
+        limit: u64,
+        /// How often each search is repeated; the least time counts
+        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+        runs: u32,
+    },
     /// Adversarial programs with two bytes of input: Dunlin against every input
     Brute {
         /// How many programs
@@ -357,6 +386,21 @@ fn run(arguments: Arguments) -> Result<bool> {
                 limit: Duration::from_secs(limit),
             })
         }
+        Bench::Bse { random: Some(count), seed, variants, unwind, jobs, .. } => {
+            let report = bse::random::run(&bse::random::Options {
+                trials: trials(dunlin()?, "bse", seed, count, jobs)?,
+                variants: bse::random::variants(&variants)?,
+                bounds: unwind,
+            })?;
+            println!("{report}");
+            Ok(report.failures.is_empty())
+        }
+        Bench::Bse { filter, limit, runs, .. } => bse::run(&bse::Options {
+            dunlin: dunlin()?,
+            filter,
+            limit: Duration::from_secs(limit),
+            runs: runs as usize,
+        }),
         Bench::Brute { number, count, seed, jobs, ways, only } => {
             let count = number.unwrap_or(count);
             let trials = trials(dunlin()?, "brute", seed, count, jobs)?;

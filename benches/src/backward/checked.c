@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TARGETS = 64, BLOCKS = 64, ARENA = 65536 };
+enum { TARGETS = 64, BLOCKS = 256, ARENA = 65536 };
 
 static unsigned char reached[TARGETS];
 static jmp_buf stop;
@@ -78,6 +78,15 @@ static void release(void *p)
     blocks[block].freed = 1;
 }
 
+static void *reallocate(void *p, size_t size)
+{
+    int block = block_of(p);
+    size_t before = block < 0 ? 0 : blocks[block].size;
+    release(p);
+    void *moved = allocate(size);
+    return memcpy(moved, p ? p : moved, before < size ? before : size);
+}
+
 static unsigned char byte(const char *name)
 {
     unsigned char value = (unsigned char)(input >> position);
@@ -102,5 +111,6 @@ static int bits(void)
 #define malloc(size) allocate(size)
 #define calloc(count, size) allocate((count) * (size))
 #define free(p) release(p)
+#define realloc(p, size) reallocate(p, size)
 #define exit(status) end()
 #define main program

@@ -30,8 +30,8 @@ impl Names {
             arrays: &["la", "ga", "hi"],
             pointers: &["p", "q", "gp"],
             places: &["pp", "gpp"],
-            cells: &["n", "m", "gn", "hn"],
-            objects: &["s", "gc0", "gc1"],
+            cells: &["n", "m", "gn", "hn", "list"],
+            objects: &["s", "gc0", "gc1", "gs[1]"],
             addresses: &["&a", "&b", "&g0", "&g1", "&s.v", "&gc0.v", "&u.i"],
             in_main: true,
         }
@@ -44,8 +44,8 @@ impl Names {
             pointers: &["p", "gp"],
             places: &["gpp"],
             cells: &["n", "gn"],
-            objects: &["gc0", "gc1"],
-            addresses: &["&g0", "&g1", "&g2", "&gc0.v", "&gc1.v"],
+            objects: &["gc0", "gc1", "gs[2]"],
+            addresses: &["&g0", "&g1", "&g2", "&gc0.v", "&gc1.v", "&gs[0].v"],
             in_main: false,
         }
     }
@@ -102,7 +102,12 @@ impl Generator {
 
     /// Something with a value that can be written, of any width.
     pub fn number_in_memory(&mut self) -> String {
-        match self.random.below(14) {
+        match self.random.below(16) {
+            14 => format!("gs[{} & 1].v", self.number()),
+            15 => match self.random.percent(50) {
+                true => "gt.kept".to_string(),
+                false => format!("gs[{}].{}", self.random.below(3), self.random.pick(&["c", "h"])),
+            },
             0..=1 => self.number().to_string(),
             2..=4 => format!("*AT({})", self.pointer_name()),
             5 => format!("*AT(*AT({}))", self.place_name()),
@@ -161,7 +166,7 @@ impl Generator {
                 let (array, index) = (self.array(), self.number());
                 format!("{array} + ({index} & 3)")
             }
-            10 => {
+            10 if self.odd => {
                 let (array, index) = (self.array(), self.number());
                 format!("(int *)((uintptr_t){array} + 4 * (uintptr_t)({index} & 3))")
             }
@@ -175,7 +180,9 @@ impl Generator {
 
     /// A pointer to a cell.
     pub fn cell(&mut self) -> String {
-        match self.random.below(30) {
+        match self.random.below(32) {
+            30 => format!("gs + ({} & 1)", self.number()),
+            31 => format!("&gs[{}]", self.random.below(3)),
             0..=11 => format!("&{}", self.object()),
             12..=21 => self.cell_name().to_string(),
             22..=28 => format!("AT({})->next", self.cell_name()),

@@ -1,9 +1,9 @@
 //! Random C programs with aliases: what a backward search has to find out about memory.
 //!
-//! A program has numbers, arrays, structures and heap blocks, and pointers of every kind that lead to them:
-//! to their middle, to other pointers, two to one object. Statements move the pointers around, read and write
-//! through them with other widths, copy and free; between them stand targets below conditions. Input is 16
-//! bits, so that all of it can be tried. Every loop and every recursion ends.
+//! A program has numbers, arrays, structures, arrays of structures, lists and blocks of the heap, and pointers of every kind that lead to
+//! them: to their middle, to other pointers, to functions, two to one object. Statements move the pointers around, read and write
+//! through them with other widths, copy, also byte by byte and through unions, move blocks and free them; between them stand targets
+//! below conditions. Input is 16 bits, so that all of it can be tried. Every loop and every recursion ends.
 //!
 //! One text has two forms. With [`PLAIN`] in front it is what Dunlin gets; with `checked.c` in front it is
 //! an oracle, in which a path ends before an error.
@@ -46,6 +46,8 @@ pub(super) struct Generator {
     pub frees: bool,
     /// Parts of the input are read one after the other.
     pub stream: bool,
+    /// There is what few programs do: variable arguments, addresses as numbers, pointers as bytes.
+    pub odd: bool,
     /// How many more places may branch: the number of paths grows with each.
     branches: u64,
     pub loops: u32,
@@ -55,7 +57,7 @@ pub(super) struct Generator {
 /// The program of a seed.
 pub fn generate(seed: u64) -> Program {
     let mut random = Random::new(seed.wrapping_mul(0xd134_2543_de82_ef95) ^ 0x6261_636b);
-    let (frees, stream) = (random.percent(30), random.percent(40));
+    let (frees, stream, odd) = (random.percent(30), random.percent(40), random.percent(40));
     let mut generator = Generator {
         random,
         text: String::new(),
@@ -65,6 +67,7 @@ pub fn generate(seed: u64) -> Program {
         callable: 0,
         frees,
         stream,
+        odd,
         branches: 0,
         loops: 0,
         indent: 0,
@@ -76,12 +79,29 @@ pub fn generate(seed: u64) -> Program {
 const HELPERS: &str = "\
 struct cell { int v; signed char c; unsigned short h; struct cell *next; int *ref; };
 union word { int i; unsigned char b[4]; unsigned short s[2]; };
+union view { int *ref; struct cell *cell; int **place; unsigned char b[sizeof(int *)]; };
+struct task { int (*run)(int); int kept; };
 #define ADD(x, y) ((int)((unsigned)(x) + (unsigned)(y)))
 #define SUB(x, y) ((int)((unsigned)(x) - (unsigned)(y)))
 #define MUL(x, y) ((int)((unsigned)(x) * (unsigned)(y)))
 static void swap(int **a, int **b) { int *kept = *AT(a); *AT(a) = *AT(b); *AT(b) = kept; }
 static void link(struct cell *a, struct cell *b) { AT(a)->next = b; }
 static struct cell changed(struct cell c, int v) { c.v = v; c.h++; return c; }
+static int twice(int x) { return MUL(x, 2); }
+static int less(int x) { return SUB(x, 3); }
+static struct cell *pushed(struct cell *list, int v)
+{
+    struct cell *made = malloc(sizeof *made);
+    *made = (struct cell){ v, 1, 2, list, 0 };
+    made->ref = &made->v;
+    return made;
+}
+static int total(struct cell *list, int most)
+{
+    if (!list || most == 0)
+        return 0;
+    return ADD(AT(list)->v, total(AT(list)->next, most - 1));
+}
 static int down(int n, int *p) { if (n <= 0) return *AT(p); ++*AT(p); return down(n - 1, p); }
 static int pick(int which, ...)
 {
@@ -162,14 +182,18 @@ impl Generator {
             declare(self, &format!("int {name}"), &value);
         }
         self.line("static int ga[4];");
-        self.line("static struct cell gc0, gc1;");
+        self.line("static struct cell gc0, gc1, gs[3];");
+        self.line("static struct task gt;");
         let reference = self.random.pick(&["&g0", "&g1", "&ga[0]", "&ga[2]", "&gc0.v"]);
         declare(self, "int *gp", reference);
         declare(self, "int **gpp", "&gp");
         let cell = self.random.pick(&["&gc0", "&gc1"]);
         declare(self, "struct cell *gn", cell);
         reset.push_str("    memset(ga, 0, sizeof ga);\n");
-        reset.push_str("    memset(&gc0, 0, sizeof gc0);\n    memset(&gc1, 0, sizeof gc1);\n}\n");
+        for object in ["&gc0, 0, sizeof gc0", "&gc1, 0, sizeof gc1", "gs, 0, sizeof gs"] {
+            writeln!(reset, "    memset({object});").expect("a string takes everything");
+        }
+        reset.push_str("    memset(&gt, 0, sizeof gt);\n}\n");
         reset
     }
 
@@ -213,7 +237,8 @@ impl Generator {
         self.line(&format!("int a = {a}, b = {b}, v = 0;"));
         let entries: Vec<String> = (0..4).map(|_| self.first()).collect();
         self.line(&format!("int la[4] = {{ {} }};", entries.join(", ")));
-        for (object, other) in [("gc0", "&gc1"), ("gc1", "&gc0")] {
+        let objects = [("gc0", "&gc1"), ("gc1", "&gc0"), ("gs[0]", "gs + 1"), ("gs[1]", "&gs[2]")];
+        for (object, other) in objects {
             let reference =
                 self.random.pick(&["&g1", "&g2", "&ga[1]", "&gc0.v", "gp", "&g0", "&ga[3]", "0"]);
             let next = self.random.pick(&[other, other, other, "gn", "gn", "0"]);
@@ -227,6 +252,9 @@ impl Generator {
             }
         }
         self.line("union word u = { 0 };");
+        let function = self.random.pick(&["twice", "less"]);
+        self.line(&format!("gt = (struct task){{ {function}, x }};"));
+        self.line("struct cell *list = 0;");
         self.line("int *hi = calloc(4, sizeof *hi);");
         self.line("struct cell *hn = malloc(sizeof *hn);");
         let reference = self.random.pick(&["&a", "&la[1]", "hi", "hi + 2"]);

@@ -2,7 +2,8 @@
 //!
 //! The truth comes from native runs for all inputs ([`super::truth`]). A target called unreachable that some
 //! input reaches, or called reachable that none does, is *wrong*. What is unknown is counted. The limits of
-//! the backward search change from seed to seed unless told.
+//! the backward search and the bounds of weakest preconditions, whose variants have names of their own ([`Variant`]), change from
+//! seed to seed unless told.
 
 use std::fmt;
 use std::path::Path;
@@ -11,6 +12,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 
 use super::{program, truth};
+use crate::bse::variants::Variant;
 use crate::reach::answer::{self, Answer};
 use crate::solver::random::Random;
 use crate::tools;
@@ -155,9 +157,12 @@ fn check(options: &Options, seed: u64) -> Result<Report> {
     Ok(report)
 }
 
-/// The limits of a backward search; others have none.
+/// The limits of a backward search, and the bounds of weakest preconditions; others have none.
 fn limits(strategy: &str, random: &mut Random) -> Vec<String> {
     let mut limits = Vec::new();
+    if Variant::named(strategy).is_some() && random.percent(75) {
+        limits.extend(["--unwind".into(), random.pick(&["0", "1", "2", "5"]).into()]);
+    }
     if strategy != BACKWARD {
         return limits;
     }
@@ -176,9 +181,11 @@ fn limits(strategy: &str, random: &mut Random) -> Vec<String> {
 
 fn arguments(seed: u64, strategy: &str, limits: &[String], targets: &[(u32, bool)]) -> Vec<String> {
     let mut arguments: Vec<String> =
-        ["--no-replay", "--max-time", limit(strategy), "--strategy", strategy]
-            .map(str::to_string)
-            .into();
+        ["--no-replay", "--max-time", limit(strategy)].map(str::to_string).into();
+    match Variant::named(strategy) {
+        Some(variant) => arguments.extend(variant.options()),
+        None => arguments.extend(["--strategy", strategy].map(str::to_string)),
+    }
     arguments.extend(limits.iter().cloned());
     for (line, _) in targets {
         arguments.extend(["--target".to_string(), format!("{seed}.c:{line}")]);
@@ -264,6 +271,12 @@ mod tests {
     fn limits_are_those_of_the_backward_search_and_change() {
         let mut random = Random::new(1);
         assert!(limits("sdse", &mut random).is_empty());
+        let bounds: Vec<Vec<String>> =
+            (0..40).map(|_| limits("disjuncts-set", &mut random)).collect();
+        assert!(
+            bounds.contains(&Vec::new())
+                && bounds.iter().any(|bound| bound[..] == ["--unwind", "0"])
+        );
         let mut many: Vec<Vec<String>> = (0..40).map(|_| limits(BACKWARD, &mut random)).collect();
         many.sort();
         many.dedup();

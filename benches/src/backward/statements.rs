@@ -4,7 +4,7 @@ use super::program::Generator;
 
 /// What every kind of statement leaves in a program.
 #[cfg(test)]
-pub const SIGNS: [&str; 22] = [
+pub const SIGNS: [&str; 34] = [
     "    swap(",
     "    link(",
     "= changed(",
@@ -27,6 +27,18 @@ pub const SIGNS: [&str; 22] = [
     "bits()",
     "IN(",
     "NZ(",
+    "realloc(",
+    "list = pushed(",
+    "v = total(",
+    "gt.run = ",
+    "v = gt.run(",
+    "gt = (struct task)",
+    "union view w",
+    "memcpy(&",
+    "((unsigned char *)&to",
+    "gs + (",
+    "memset(&",
+    "gs[2]",
 ];
 
 impl Generator {
@@ -64,7 +76,7 @@ impl Generator {
 
     fn statement(&mut self) {
         let deep = self.indent > 3;
-        match self.random.below(30) {
+        match self.random.below(37) {
             0..=3 if !deep && self.may_branch() => {
                 let condition = self.condition();
                 self.line(&format!("if ({condition}) {{"));
@@ -83,10 +95,18 @@ impl Generator {
             16..=18 => self.call(),
             19..=21 => self.copy(),
             22 if self.frees && self.names.in_main => {
-                let block = self.random.pick(&["hi", "hn", "p", "n"]);
+                let block = self.random.pick(&["hi", "hn", "p", "n", "list"]);
                 let condition = self.condition();
                 self.line(&format!("if ({condition})"));
                 self.line(&format!("    free({block});"));
+            }
+            30..=31 if self.names.in_main => self.lists(),
+            32..=33 => self.tasks(),
+            34..=35 => self.disguises(),
+            // Others may lead to where the block was.
+            36 if self.frees && self.names.in_main => {
+                let more = self.random.pick(&["4", "6", "4 + (x & 1)"]);
+                self.line(&format!("hi = realloc(hi, ({more}) * sizeof *hi);"));
             }
             _ => self.assignment(),
         }
@@ -201,6 +221,84 @@ impl Generator {
         }
     }
 
+    /// A list on the heap gets longer, or is added up.
+    fn lists(&mut self) {
+        let value = self.expression(1);
+        match self.random.below(4) {
+            0 => self.line(&format!("list = pushed(list, {value});")),
+            1 if self.may_branch() => {
+                self.loops += 1;
+                let (i, bound) = (format!("i{}", self.loops), self.number());
+                self.line(&format!("for (int {i} = 0; {i} < ({bound} & 3); {i}++)"));
+                self.line(&format!("    list = pushed(list, ADD({value}, {i}));"));
+            }
+            2 => self.line(&format!("AT(list)->v = {value};")),
+            _ => {
+                let (cell, most) = (self.cell_name(), self.random.between(1, 3));
+                self.line(&format!("v = total({cell}, {most});"));
+            }
+        }
+    }
+
+    /// A pointer to a function in memory.
+    fn tasks(&mut self) {
+        match self.random.below(4) {
+            0 => {
+                let (condition, function) =
+                    (self.condition(), self.random.pick(&["twice", "less"]));
+                self.line(&format!("if ({condition})"));
+                self.line(&format!("    gt.run = {function};"));
+            }
+            1 => {
+                let (number, value) = (self.number(), self.expression(0));
+                self.line(&format!(
+                    "gt = (struct task){{ {number} & 1 ? twice : less, {value} }};"
+                ));
+            }
+            _ => {
+                let value = self.expression(1);
+                self.line("if (gt.run)");
+                self.line(&format!("    v = gt.run({value});"));
+            }
+        }
+    }
+
+    /// Pointers that are looked at as something else: through a union, as bytes.
+    fn disguises(&mut self) {
+        let (from, to) = (self.pointer_name(), self.pointer_name());
+        match self.random.below(if self.odd { 6 } else { 4 }) {
+            5 => {
+                let cell = self.cell();
+                self.line(&format!("{{ union view w; w.cell = {cell}; {to} = w.ref; }}"));
+            }
+            1 => {
+                let place = self.place_name();
+                self.line(&format!("{{ union view w; w.ref = {from}; {place} = &w.ref; {to} = *AT({place}); {place} = &gp; }}"));
+            }
+            2 => self.line(&format!("memcpy(&{to}, &{from}, sizeof {to});")),
+            4 => {
+                self.line("{");
+                self.inside(|g| {
+                    g.line(&format!("int *to = {to};"));
+                    g.line("for (int i = 0; i < (int)sizeof to; i++)");
+                    g.line(&format!(
+                        "    ((unsigned char *)&to)[i] = ((unsigned char *)&{from})[i];"
+                    ));
+                    g.line(&format!("{to} = to;"));
+                });
+                self.line("}");
+            }
+            0 => {
+                let object = self.object();
+                self.line(&format!("memset(&{object}, 0, sizeof {object});"));
+            }
+            _ => {
+                let (cell, object) = (self.cell_name(), self.object());
+                self.line(&format!("memcpy(&{object}, AT({cell}), sizeof(int));"));
+            }
+        }
+    }
+
     fn call(&mut self) {
         let argument = self.expression(1);
         match self.random.below(6) {
@@ -216,7 +314,7 @@ impl Generator {
                 let pointer = self.pointer();
                 self.line(&format!("v = down({argument} & 3, {pointer});"));
             }
-            4 => {
+            4 if self.odd => {
                 let (which, other) = (self.number(), self.expression(0));
                 self.line(&format!("v = pick({which} & 1, {argument}, {other});"));
             }

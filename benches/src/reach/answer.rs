@@ -16,6 +16,8 @@ pub struct Answer {
     #[serde(default)]
     pub why: String,
     pub time_ms: f64,
+    #[serde(default)]
+    pub peak_memory_bytes: u64,
     pub targets: Vec<TargetAnswer>,
 }
 

@@ -1,20 +1,21 @@
 //! Conjunction combination (Handling Heap Data Structures in Backward Symbolic Execution, Figures 3 and 5).
 //!
-//! Every node has a control variable, and a condition "if control gets here, then ...". Conditions are only ever added, so
-//! that a solver keeps what it knows of them. The state of a node says which version of each variable stands for its value
-//! at the node's beginning; a variable that nobody asks about behind the node has none, and assignments to it are
-//! left out.
+//! Every node has a control variable, and a condition "if control gets here, then ...". Conditions are only ever added; for a
+//! query, symbols that they define are replaced ([`crate::definitions`]). The state of a node says which version of each
+//! variable stands for its value at the node's beginning; a variable that nobody asks about behind the node has none, and
+//! assignments to it are left out.
 //!
 //! A memory has versions, too ([`Heap::Equations`]); or, so that solvers get along without arrays, the state has the
 //! places of the memory that are read behind the node, each with a symbol for what it holds at the node's beginning
 //! ([`Heap::Instances`]). A store of `v` to `i` then says of each such place `k`: the old symbol is `v` if `k = i`, otherwise a new symbol
 //! for the same place before the store. That is the equation between two versions, for the indices that matter.
 
+use crate::definitions::{Held, without_definitions};
 use crate::graph::{Command, Edge, Graph, NodeId, Role, Var};
 use crate::options::{Check, Heap};
 use crate::question::{Question, Reply, Solver};
 use dunlin_term::{Sort, TermId, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is asked of a memory.
@@ -37,6 +38,23 @@ pub struct State {
 }
 
 impl State {
+    /// What stands for something here, or says which place of a memory is meant.
+    fn symbols(&self, terms: &mut Terms) -> FxHashSet<TermId> {
+        let mut symbols: FxHashSet<TermId> = self.versions.values().copied().collect();
+        for memory in self.memories.values() {
+            match memory {
+                Memory::Reads(reads) => {
+                    for (&index, &value) in reads {
+                        symbols.insert(value);
+                        symbols.extend(terms.free_variables(index).iter());
+                    }
+                }
+                Memory::Version(version) => drop(symbols.insert(*version)),
+            }
+        }
+        symbols
+    }
+
     /// Of a node behind which nothing is asked.
     fn end(control: TermId) -> State {
         State { control, versions: BTreeMap::new(), memories: BTreeMap::new() }
@@ -88,6 +106,29 @@ struct Way {
     moved: Vec<(TermId, TermId)>,
 }
 
+/// A query before the entry may leave out what leads nowhere; it need not have an answer, which so many conflicts show.
+const ON_THE_WAY: u64 = 100;
+/// At loops there is a query if the conditions have become more by such a part.
+const GROWTH: usize = 4;
+
+/// Something that holds at a place.
+struct Claim {
+    condition: TermId,
+    /// It says that a symbol has a value.
+    defines: Option<(TermId, TermId)>,
+}
+
+impl Claim {
+    fn plain(condition: TermId) -> Claim {
+        Claim { condition, defines: None }
+    }
+
+    fn defines(terms: &mut Terms, symbol: TermId, value: TermId) -> Claim {
+        let condition = terms.eq(symbol, value);
+        Claim { condition, defines: (!terms.is_array(symbol)).then_some((symbol, value)) }
+    }
+}
+
 pub struct Conjunctions<'g> {
     graph: &'g Graph,
     question: Question,
@@ -99,6 +140,10 @@ pub struct Conjunctions<'g> {
     /// The conditions of all nodes so far, with the node that each belongs to.
     pub conditions: Vec<TermId>,
     pub owners: Vec<NodeId>,
+    /// The same as solvers get them.
+    held: Vec<Held>,
+    /// How many conditions there were when a solver was asked.
+    asked_about: usize,
 }
 
 impl<'g> Conjunctions<'g> {
@@ -112,6 +157,8 @@ impl<'g> Conjunctions<'g> {
             states: vec![None; graph.nodes.len()],
             conditions: Vec::new(),
             owners: Vec::new(),
+            held: Vec::new(),
+            asked_about: 0,
         }
     }
 
@@ -119,24 +166,59 @@ impl<'g> Conjunctions<'g> {
     pub fn run(&mut self, terms: &mut Terms, solver: &mut Solver<'_>, check: Check) -> Reply {
         for node in self.graph.ids().rev() {
             self.visit(terms, node);
-            let is_loop = self.graph.node(node).role == Role::LoopHead;
-            let solve = check == Check::Always || (check == Check::Loops && is_loop);
-            if solve && node != NodeId(0) && self.ask(terms, solver, node).is_impossible() {
+            let solve = match check {
+                Check::Never => false,
+                Check::Always => true,
+                Check::Loops => self.graph.node(node).role == Role::LoopHead && self.has_grown(),
+            };
+            if solve
+                && node != NodeId(0)
+                && self.ask(terms, solver, node, ON_THE_WAY).is_impossible()
+            {
                 self.states[node.index()] = None;
             }
-            if dunlin_stop::asked().is_some() {
+            if solver.is_late() {
                 return Reply::Unknown;
             }
         }
-        self.ask(terms, solver, NodeId(0))
+        self.ask(terms, solver, NodeId(0), u64::MAX)
+    }
+
+    /// Whether there is much that no solver was asked about. A loop of many rounds is not asked about in each.
+    fn has_grown(&self) -> bool {
+        self.conditions.len() > self.asked_about + self.asked_about / GROWTH
     }
 
     /// Whether a path leads from a node to the target.
-    fn ask(&self, terms: &Terms, solver: &mut Solver<'_>, node: NodeId) -> Reply {
+    fn ask(
+        &mut self,
+        terms: &mut Terms,
+        solver: &mut Solver<'_>,
+        node: NodeId,
+        most: u64,
+    ) -> Reply {
         let Some(state) = &self.states[node.index()] else { return Reply::Impossible };
-        let mut conditions = self.conditions.clone();
+        let fixed = state.symbols(terms);
+        let held = self.on_the_way(terms, state.control);
+        let mut conditions = without_definitions(terms, &held, &fixed);
         conditions.push(state.control);
-        solver.ask(terms, &conditions)
+        self.asked_about = self.conditions.len();
+        solver.ask_within(terms, &conditions, most)
+    }
+
+    /// What holds on the paths from where a control variable is true.
+    fn on_the_way(&self, terms: &mut Terms, control: TermId) -> Vec<Held> {
+        let mut controls = FxHashSet::from_iter([control]);
+        let mut held = Vec::new();
+        // Conditions name controls that conditions before them are about.
+        for one in self.held.iter().rev() {
+            if controls.contains(&one.control) {
+                controls.extend(terms.free_variables(one.condition).iter());
+                held.push(one.clone());
+            }
+        }
+        held.reverse();
+        held
     }
 
     /// Makes the state of a node, whose successors have theirs, and adds its conditions.
@@ -190,32 +272,50 @@ impl<'g> Conjunctions<'g> {
             let symbol = self.joined(terms, &ways, asked);
             merged.put(asked, symbol);
         }
-        let mut conditions: Vec<Vec<TermId>> = Vec::with_capacity(ways.len());
+        let mut claims: Vec<Vec<Claim>> = Vec::with_capacity(ways.len());
         for (edge, way) in live.iter().zip(&ways) {
-            conditions.push(self.cross(terms, &mut merged, edge, way));
+            claims.push(self.cross(terms, &mut merged, edge, way));
         }
-        conditions.retain(|way| !way.contains(&TermId::FALSE));
-        match (&live[..], &mut conditions[..]) {
-            (_, []) => None,
+        claims.retain(|way| way.iter().all(|claim| claim.condition != TermId::FALSE));
+        match (&live[..], &mut claims[..]) {
+            (_, []) => return None,
             ([edge], [way]) if self.edges_in[edge.to.index()] == 1 => {
                 // Whoever gets to the successor was here: it needs no control variable of its own.
-                merged.control = way[0];
-                for condition in way.split_off(1) {
-                    self.require(terms, id, &merged, condition)?;
+                merged.control = way[0].condition;
+                for claim in way.split_off(1) {
+                    self.hold(terms, id, merged.control, claim)?;
                 }
-                Some(merged)
+            }
+            (_, [way]) => {
+                merged.control = self.fresh(terms, 1);
+                for claim in std::mem::take(way) {
+                    self.hold(terms, id, merged.control, claim)?;
+                }
             }
             _ => {
                 merged.control = self.fresh(terms, 1);
                 let mut some = TermId::FALSE;
-                for way in conditions {
-                    let all = way.into_iter().fold(TermId::TRUE, |all, next| terms.and(all, next));
-                    some = terms.or(some, all);
+                for way in claims {
+                    let taken = self.taken(terms, id, way)?;
+                    some = terms.or(some, taken);
                 }
                 self.require(terms, id, &merged, some)?;
-                Some(merged)
             }
         }
+        Some(merged)
+    }
+
+    /// That one of several ways is taken. A way on which symbols are defined has a control variable of its own.
+    fn taken(&mut self, terms: &mut Terms, id: NodeId, way: Vec<Claim>) -> Option<TermId> {
+        if way.iter().all(|claim| claim.defines.is_none()) {
+            let conditions = way.iter().map(|claim| claim.condition);
+            return Some(conditions.fold(TermId::TRUE, |all, next| terms.and(all, next)));
+        }
+        let control = self.fresh(terms, 1);
+        for claim in way {
+            self.hold(terms, id, control, claim)?;
+        }
+        Some(control)
     }
 
     /// What is asked at the beginning of an edge.
@@ -281,20 +381,20 @@ impl<'g> Conjunctions<'g> {
         merged: &mut State,
         edge: &Edge,
         way: &Way,
-    ) -> Vec<TermId> {
-        let mut conditions = vec![way.control];
+    ) -> Vec<Claim> {
+        let mut claims = vec![Claim::plain(way.control)];
         for (&asked, symbols) in &way.asked {
             let known = merged.get(asked);
-            conditions.extend(symbols.iter().map(|&symbol| terms.eq(known, symbol)));
+            claims.extend(symbols.iter().map(|&symbol| Claim::defines(terms, symbol, known)));
         }
         for &(version, value) in &way.moved {
             let value = self.versioned(terms, merged, value);
-            conditions.push(terms.eq(version, value));
+            claims.push(Claim::defines(terms, version, value));
         }
         let condition = self.versioned(terms, merged, edge.condition);
-        conditions.push(condition);
-        conditions.retain(|&condition| condition != TermId::TRUE);
-        conditions
+        claims.push(Claim::plain(condition));
+        claims.retain(|claim| claim.condition != TermId::TRUE);
+        claims
     }
 
     /// A command, backward (ProcessOperationConj, ProcessOperationConjHeap). None if no path goes through it.
@@ -316,8 +416,8 @@ impl<'g> Conjunctions<'g> {
                     return Some(());
                 }
                 let value = self.versioned(terms, state, value);
-                let condition = terms.eq(version, value);
-                self.require(terms, id, state, condition)
+                let claim = Claim::defines(terms, version, value);
+                self.hold(terms, id, state.control, claim)
             }
             Command::Load { dst, array, index } => {
                 let Some(version) = state.versions.remove(&dst) else { return Some(()) };
@@ -330,8 +430,8 @@ impl<'g> Conjunctions<'g> {
                         terms.select(array, index)
                     }
                 };
-                let condition = terms.eq(version, value);
-                self.require(terms, id, state, condition)
+                let claim = Claim::defines(terms, version, value);
+                self.hold(terms, id, state.control, claim)
             }
             Command::Store { array, index, value } => {
                 if !state.memories.contains_key(&array) {
@@ -342,19 +442,19 @@ impl<'g> Conjunctions<'g> {
                 self.store(terms, id, state, array, (index, value))
             }
             Command::Reset { array, to } => {
-                let conditions: Vec<TermId> = match state.memories.remove(&array) {
+                let claims: Vec<Claim> = match state.memories.remove(&array) {
                     None => Vec::new(),
-                    Some(Memory::Version(version)) => vec![terms.eq(version, to)],
+                    Some(Memory::Version(version)) => vec![Claim::defines(terms, version, to)],
                     Some(Memory::Reads(reads)) => reads
                         .into_iter()
                         .map(|(index, value)| {
                             let held = terms.select(to, index);
-                            terms.eq(value, held)
+                            Claim::defines(terms, value, held)
                         })
                         .collect(),
                 };
-                for condition in conditions {
-                    self.require(terms, id, state, condition)?;
+                for claim in claims {
+                    self.hold(terms, id, state.control, claim)?;
                 }
                 Some(())
             }
@@ -395,12 +495,12 @@ impl<'g> Conjunctions<'g> {
                 let before = self.fresh_array(terms, array);
                 state.memories.insert(array, Memory::Version(before));
                 let stored = terms.store(before, index, value);
-                let condition = terms.eq(after, stored);
-                self.require(terms, id, state, condition)
+                let claim = Claim::defines(terms, after, stored);
+                self.hold(terms, id, state.control, claim)
             }
             Memory::Reads(reads) => {
                 let mut open = BTreeMap::new();
-                let mut conditions = Vec::new();
+                let mut claims = Vec::new();
                 for (place, held) in reads {
                     let here = terms.eq(place, index);
                     if here == TermId::FALSE {
@@ -415,13 +515,13 @@ impl<'g> Conjunctions<'g> {
                             terms.ite(here, value, before)
                         }
                     };
-                    conditions.push(terms.eq(held, before));
+                    claims.push(Claim::defines(terms, held, before));
                 }
                 if !open.is_empty() {
                     state.memories.insert(array, Memory::Reads(open));
                 }
-                for condition in conditions {
-                    self.require(terms, id, state, condition)?;
+                for claim in claims {
+                    self.hold(terms, id, state.control, claim)?;
                 }
                 Some(())
             }
@@ -449,13 +549,19 @@ impl<'g> Conjunctions<'g> {
         state: &State,
         condition: TermId,
     ) -> Option<()> {
+        self.hold(terms, id, state.control, Claim::plain(condition))
+    }
+
+    /// Adds what holds if a control variable of a node is true. None if that cannot be.
+    fn hold(&mut self, terms: &mut Terms, id: NodeId, control: TermId, claim: Claim) -> Option<()> {
+        let Claim { condition, defines } = claim;
         match condition {
             TermId::TRUE => Some(()),
             TermId::FALSE => None,
             _ => {
-                let condition = terms.implies(state.control, condition);
-                self.conditions.push(condition);
+                self.conditions.push(terms.implies(control, condition));
                 self.owners.push(id);
+                self.held.push(Held { control, condition, defines });
                 Some(())
             }
         }

@@ -34,7 +34,7 @@ impl<'g> Disjuncts<'g> {
     pub fn run(&mut self, terms: &mut Terms, solver: &mut Solver<'_>, check: Check) -> Reply {
         for node in self.graph.ids().rev() {
             self.visit(terms, node);
-            if self.is_too_large || dunlin_stop::asked().is_some() {
+            if self.is_too_large || solver.is_late() {
                 return Reply::Unknown;
             }
             let is_loop = self.graph.node(node).role == Role::LoopHead;

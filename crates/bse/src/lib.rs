@@ -16,6 +16,7 @@
 
 mod classes;
 pub mod conjunctions;
+mod definitions;
 pub mod disjuncts;
 mod env;
 pub mod graph;
@@ -39,4 +40,4 @@ pub use options::{Check, Form, Heap, Options};
 pub use question::{Question, Reply, Solver};
 pub use search::{Answer, Search, Tally, ask};
 pub use sweep::{Limits, Sweep};
-pub use unroll::{Asked, Goal, Source};
+pub use unroll::{Asked, Goal, Source, TooLarge, unroll};

@@ -4,6 +4,7 @@ use crate::graph::Role;
 use dunlin_solver::backend::{Answer, Budget};
 use dunlin_solver::chain::Portfolio;
 use dunlin_term::{Model, TermId, Terms};
+use std::time::Instant;
 
 /// Which paths are looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,13 +48,24 @@ impl<'s> Solver<'s> {
         Solver { portfolio, budget, queries: 0 }
     }
 
+    /// Whether there is no time left, as whoever does much between two queries asks.
+    pub fn is_late(&self) -> bool {
+        let late = self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        late || dunlin_stop::is_asked()
+    }
+
     /// Whether all conditions can hold. Those that were asked about before come first, so that solvers need not begin anew.
     pub fn ask(&mut self, terms: &Terms, conditions: &[TermId]) -> Reply {
+        self.ask_within(terms, conditions, u64::MAX)
+    }
+
+    /// The same with so many conflicts at most.
+    pub fn ask_within(&mut self, terms: &Terms, conditions: &[TermId], most: u64) -> Reply {
         if conditions.contains(&TermId::FALSE) {
             return Reply::Impossible;
         }
         self.queries += 1;
-        match self.portfolio.check(terms, conditions, self.budget, u64::MAX) {
+        match self.portfolio.check(terms, conditions, self.budget, most) {
             Answer::Sat(model) => Reply::Possible(Box::new(model)),
             Answer::Unsat => Reply::Impossible,
             Answer::Unknown(_) => Reply::Unknown,
