@@ -18,6 +18,7 @@ mod classes;
 pub mod conjunctions;
 pub mod disjuncts;
 mod env;
+mod fields;
 pub mod graph;
 mod layout;
 pub mod loss;
