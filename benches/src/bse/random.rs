@@ -209,7 +209,7 @@ fn look(options: &Options, seed: u64, source: &Path, targets: &[(u32, bool)]) ->
     let mut terms = Terms::new();
     let mut portfolio = SolverChoice::Auto.portfolio(Home::Here, None);
     for (number, &(line, reached, _)) in with_code.iter().enumerate() {
-        let goal = Goal::Reach(marked.targets[number].clone());
+        let goal = Goal::reach(&marked.targets[number]);
         let bounds = match &options.bounds[..] {
             [] => vec![(seed % 3) as u32, 4],
             bounds => bounds.to_vec(),

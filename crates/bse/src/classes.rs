@@ -1,77 +1,49 @@
-//! Which memory an access belongs to: one array for each group of objects that some pointer may lead to alike.
+//! Which memory an access belongs to: to a group of objects that some pointer may lead to alike, and there to the arrays
+//! of some [`fields`](crate::fields).
 //!
-//! The cells of an array are as wide as all accesses to the group allow. A group that holds pointers as well as numbers has one
-//! bit more in each cell, which says that the cell is a part of a pointer: so the bytes of an address are never taken for a
-//! number, which they are not (see [`crate::layout`]).
+//! A field that holds pointers as well as numbers has one bit more in each cell, which says that the cell is a part of a pointer: so
+//! the bytes of an address are never taken for a number, which they are not (see [`crate::layout`]).
 
+use crate::fields::{Fields, Uses, Way, places};
 use dunlin_exec::{Builtin, Intrinsic};
-use dunlin_ir::points_to::{Group, Object, PointsTo};
+use dunlin_ir::points_to::{Group, Object, PERIOD, PointsTo};
 use dunlin_ir::{Call, Callee, FuncId, GlobalId, Init, InstKind, Module, Operand, Point, Type};
-
-/// What a group holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Holds {
-    Numbers,
-    Pointers,
-    /// Each cell says which of both.
-    Both,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Class {
-    /// Bytes, a power of two.
-    pub cell: u64,
-    pub holds: Holds,
-}
-
-impl Class {
-    /// How many bits an element has.
-    pub fn element(self) -> u32 {
-        self.cell as u32 * 8 + u32::from(self.holds == Holds::Both)
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Used {
-    cell: u64,
-    pointers: bool,
-    numbers: bool,
-}
+use rustc_hash::FxHashSet;
 
 pub struct Classes {
     points_to: PointsTo,
-    classes: Vec<Class>,
+    /// By group.
+    fields: Vec<Fields>,
 }
-
-/// No cells are wider.
-const WIDEST: u64 = 8;
 
 impl Classes {
     pub fn of(module: &Module) -> Classes {
         let points_to = PointsTo::of(module);
-        let used = Used { cell: WIDEST, pointers: false, numbers: false };
-        let mut found =
-            Finder { module, points_to: &points_to, used: Vec::new(), copies: Vec::new() };
-        found.used = vec![used; points_to.groups().count()];
-        found.look();
-        let classes = found.used.iter().map(|used| Class {
-            cell: used.cell,
-            holds: match (used.pointers, used.numbers) {
-                (true, true) => Holds::Both,
-                (true, false) => Holds::Pointers,
-                (false, _) => Holds::Numbers,
-            },
-        });
-        Classes { classes: classes.collect(), points_to }
+        let uses = vec![Uses::default(); points_to.groups().count()];
+        let mut finder = Finder { module, points_to: &points_to, uses, copies: Vec::new() };
+        finder.look();
+        let fields = finder.uses.iter().map(Uses::fields).collect();
+        Classes { fields, points_to }
     }
 
-    pub fn class(&self, group: Group) -> Class {
-        self.classes[group.0 as usize]
+    pub fn fields(&self, group: Group) -> &Fields {
+        &self.fields[group.0 as usize]
+    }
+
+    /// The group that an address leads into, with the places at which it may; none if nothing is known.
+    pub fn leads(&self, func: FuncId, address: &Operand) -> Option<(Group, u64)> {
+        leads(&self.points_to, func, address)
+    }
+
+    /// All groups that an address may lead into. There is more than one in the library, which is looked at once for each call of
+    /// the program.
+    pub fn leads_all(&self, func: FuncId, address: &Operand) -> Vec<(Group, u64)> {
+        leads_all(&self.points_to, func, address)
     }
 
     /// The group that an address leads into; none if nothing is known.
     pub fn group(&self, func: FuncId, address: &Operand) -> Option<Group> {
-        group(&self.points_to, func, address)
+        self.leads(func, address).map(|(group, _)| group)
     }
 
     /// The group of what an instruction allocates.
@@ -94,7 +66,12 @@ impl Classes {
     }
 }
 
-fn group(points_to: &PointsTo, func: FuncId, address: &Operand) -> Option<Group> {
+/// The first group that an address may lead into.
+fn leads(points_to: &PointsTo, func: FuncId, address: &Operand) -> Option<(Group, u64)> {
+    leads_all(points_to, func, address).into_iter().next()
+}
+
+fn leads_all(points_to: &PointsTo, func: FuncId, address: &Operand) -> Vec<(Group, u64)> {
     let groups = points_to.groups();
     let of = |object: Object| match object {
         Object::Global(global) => Some(groups.of_global(global)),
@@ -104,30 +81,50 @@ fn group(points_to: &PointsTo, func: FuncId, address: &Operand) -> Option<Group>
         }
         Object::EngineStrings | Object::EngineVectors | Object::Lazy => Some(groups.of_engine()),
     };
+    let mut all: Vec<(Group, u64)> = Vec::new();
     match address {
-        Operand::Global(global) => Some(groups.of_global(*global)),
-        Operand::Reg(reg) => points_to.pointees(func, *reg).into_iter().find_map(of),
-        _ => None,
+        Operand::Global(global) => all.push((groups.of_global(*global), 1)),
+        Operand::Reg(reg) => {
+            for (object, at) in points_to.places(func, *reg) {
+                let Some(group) = of(object) else { continue };
+                match all.iter_mut().find(|(known, _)| *known == group) {
+                    Some((_, places)) => *places |= at,
+                    None => all.push((group, at)),
+                }
+            }
+        }
+        _ => {}
     }
+    all
+}
+
+/// Bytes are copied from one group to another, or inside of one.
+#[derive(Clone, Copy)]
+struct Copied {
+    to: (Group, u64),
+    from: (Group, u64),
+    bytes: u64,
+}
+
+/// What lies in one field comes to another one.
+#[derive(PartialEq, Eq, Hash)]
+struct Carried {
+    to: (Group, u64),
+    from: (Group, u64),
 }
 
 struct Finder<'m> {
     module: &'m Module,
     points_to: &'m PointsTo,
-    used: Vec<Used>,
-    /// Pairs of groups between which bytes are copied.
-    copies: Vec<(Group, Group)>,
+    /// By group.
+    uses: Vec<Uses>,
+    copies: Vec<Copied>,
 }
 
 impl Finder<'_> {
     fn look(&mut self) {
         for global in (0..self.module.globals.len()).map(GlobalId::new) {
-            let group = self.points_to.groups().of_global(global);
-            let used = &mut self.used[group.0 as usize];
-            if let Init::Data { bytes, relocs } = &self.module.global(global).init {
-                used.pointers |= !relocs.is_empty();
-                used.numbers |= bytes.iter().any(|&byte| byte != 0);
-            }
+            self.global(global);
         }
         for id in self.module.func_ids().filter(|&id| self.points_to.is_called(id)) {
             let func = self.module.func(id);
@@ -135,51 +132,78 @@ impl Finder<'_> {
                 self.instruction(id, &inst.kind);
             }
         }
-        // What is copied is held by both; cells of both can be split alike.
-        loop {
-            let before: Vec<(bool, bool)> =
-                self.used.iter().map(|used| (used.pointers, used.numbers)).collect();
-            for &(x, y) in &self.copies {
-                let (x, y) = (x.0 as usize, y.0 as usize);
-                let pointers = self.used[x].pointers | self.used[y].pointers;
-                let numbers = self.used[x].numbers | self.used[y].numbers;
-                for group in [x, y] {
-                    (self.used[group].pointers, self.used[group].numbers) = (pointers, numbers);
-                }
+        (0..self.copies.len()).for_each(|copy| self.narrow(copy));
+        let copies: FxHashSet<Carried> =
+            self.copies.iter().flat_map(|copy| self.carried(copy)).collect();
+        while copies.iter().fold(false, |news, copy| self.carry(copy) | news) {}
+    }
+
+    /// What a variable holds first.
+    fn global(&mut self, global: GlobalId) {
+        let Init::Data { bytes, relocs } = &self.module.global(global).init else { return };
+        let uses = &mut self.uses[self.points_to.groups().of_global(global).0 as usize];
+        for reloc in relocs {
+            for byte in 0..self.module.target.pointer_bytes() {
+                uses.mark(reloc.offset + byte, Way { pointers: true, ..Way::default() });
             }
-            if self.used.iter().map(|used| (used.pointers, used.numbers)).eq(before) {
-                return;
-            }
+        }
+        for (place, _) in (0..).zip(bytes).filter(|(_, byte)| **byte != 0) {
+            uses.mark(place, Way { numbers: true, ..Way::default() });
         }
     }
 
+    /// From which fields to which ones a copy leads, by a place of each.
+    fn carried(&self, copy: &Copied) -> FxHashSet<Carried> {
+        let (to, from) = (copy.to.0, copy.from.0);
+        let [here, there] = [to, from].map(|group| &self.uses[group.0 as usize]);
+        let bytes = copy.bytes.min(PERIOD);
+        let ways = pairs(copy.to.1, copy.from.1).flat_map(|(to, from)| {
+            (0..bytes).map(move |offset| (here.find(to + offset), there.find(from + offset)))
+        });
+        ways.map(|(here, there)| Carried { to: (to, here), from: (from, there) }).collect()
+    }
+
+    /// What is read where it was copied to is read where it comes from, and held there. Whether that is news.
+    fn carry(&mut self, copy: &Carried) -> bool {
+        let ((to, here), (from, there)) = (copy.to, copy.from);
+        if !self.uses[to.0 as usize].way(here).reads {
+            return false;
+        }
+        let source = &mut self.uses[from.0 as usize];
+        let news = source.also(there, Way { reads: true, ..Way::default() });
+        let held = Way { reads: false, ..source.way(there) };
+        self.uses[to.0 as usize].also(here, held) || news
+    }
+
     fn instruction(&mut self, func: FuncId, kind: &InstKind) {
-        let target = &self.module.target;
         match kind {
-            InstKind::Load { ty, addr, align, .. } | InstKind::Store { ty, addr, align, .. } => {
-                let bytes = ty.store_size(target);
-                self.used_at(func, addr, bytes | u64::from(*align), Some(*ty));
-            }
+            InstKind::Load { ty, addr, align, .. } => self.value(func, addr, *ty, *align, true),
+            InstKind::Store { ty, addr, align, .. } => self.value(func, addr, *ty, *align, false),
             InstKind::MemCopy { dst, src, len, .. } => self.copied(func, dst, src, len),
             InstKind::MemSet { dst, value, len } => self.filled(func, dst, value, len),
-            InstKind::VaStart { list } => self.used_at(func, list, 1, None),
-            InstKind::VaCopy { dst, src } => {
-                self.used_at(func, dst, 1, None);
-                self.used_at(func, src, 1, None);
-            }
             InstKind::Call(call) => self.call(func, call),
             _ => {}
         }
     }
 
+    /// A load or a store.
+    fn value(&mut self, func: FuncId, address: &Operand, ty: Type, align: u32, reads: bool) {
+        let bytes = ty.store_size(&self.module.target);
+        let pointers = ty == Type::Ptr;
+        let way = Way { reads, pointers, numbers: !pointers };
+        for (group, at) in leads_all(self.points_to, func, address) {
+            self.uses[group.0 as usize].value(at, bytes, align.into(), way);
+        }
+    }
+
+    /// What the library does to memory, as far as there are models of it.
     fn call(&mut self, func: FuncId, call: &Call) {
         let Callee::Direct(callee) = call.callee else { return };
         let callee = self.module.func(callee);
-        let builtin = match callee.is_declaration() {
-            true => Builtin::named(&callee.name),
-            false => return,
-        };
-        match (builtin, &call.args[..]) {
+        if !callee.is_declaration() {
+            return;
+        }
+        match (Builtin::named(&callee.name), &call.args[..]) {
             (Some(Builtin::MemCopy | Builtin::MemMove), [to, from, len, ..]) => {
                 self.copied(func, to, from, len);
             }
@@ -187,50 +211,52 @@ impl Finder<'_> {
             (
                 Some(Builtin::Intrinsic(Intrinsic::MakeSymbolic | Intrinsic::NondetMemory)),
                 [to, len, ..],
-            ) => {
-                let bytes = len.as_bits().map_or(1, |len| len.low_u64());
-                self.used_at(func, to, bytes, Some(Type::Int(8)));
-            }
-            _ => {
-                // Whatever else is done to memory is done byte by byte.
-                for argument in &call.args {
-                    if matches!(argument, Operand::Reg(_) | Operand::Global(_))
-                        && !matches!(builtin, Some(Builtin::Free))
-                    {
-                        self.used_at(func, argument, 1, None);
-                    }
-                }
-            }
+            ) => self.row(func, to, len, Way { numbers: true, ..Way::default() }),
+            _ => {}
         }
     }
 
     fn copied(&mut self, func: FuncId, to: &Operand, from: &Operand, len: &Operand) {
-        let bytes = len.as_bits().map_or(1, |len| len.low_u64());
-        self.used_at(func, to, bytes, None);
-        self.used_at(func, from, bytes, None);
-        let pair = (group(self.points_to, func, to), group(self.points_to, func, from));
-        if let (Some(to), Some(from)) = pair {
-            self.copies.push((to, from));
+        for end in [to, from] {
+            self.row(func, end, len, Way::default());
+        }
+        let bytes = len.as_bits().map_or(PERIOD, |len| len.low_u64());
+        let [to, from] = [to, from].map(|end| leads_all(self.points_to, func, end));
+        for &to in &to {
+            for &from in &from {
+                self.copies.push(Copied { to, from, bytes });
+            }
+        }
+    }
+
+    /// Cells that do not begin alike are not copied whole.
+    fn narrow(&mut self, copy: usize) {
+        let Copied { to, from, bytes } = self.copies[copy];
+        let apart = pairs(to.1, from.1).map(|(here, there)| here.abs_diff(there));
+        if let Some(cell) = apart.filter(|&by| by != 0).map(|by| 1 << by.trailing_zeros()).min() {
+            self.uses[to.0.0 as usize].narrow_row(to.1, bytes, cell);
+            self.uses[from.0.0 as usize].narrow_row(from.1, bytes, cell);
         }
     }
 
     fn filled(&mut self, func: FuncId, to: &Operand, value: &Operand, len: &Operand) {
-        let bytes = len.as_bits().map_or(1, |len| len.low_u64());
         let is_zero = value.as_bits().is_some_and(|value| value.low_u64() == 0);
-        self.used_at(func, to, bytes, (!is_zero).then_some(Type::Int(8)));
+        self.row(func, to, len, Way { numbers: !is_zero, ..Way::default() });
     }
 
-    /// An access whose place and length are multiples of `measure`'s lowest bit.
-    fn used_at(&mut self, func: FuncId, address: &Operand, measure: u64, ty: Option<Type>) {
-        let Some(group) = group(self.points_to, func, address) else { return };
-        let used = &mut self.used[group.0 as usize];
-        if measure != 0 {
-            used.cell = used.cell.min(1 << measure.trailing_zeros());
-        }
-        match ty {
-            Some(Type::Ptr) => used.pointers = true,
-            Some(Type::Int(_)) => used.numbers = true,
-            None => {}
+    /// Bytes that are filled or copied. If they may be any number they are in one field.
+    fn row(&mut self, func: FuncId, address: &Operand, len: &Operand, way: Way) {
+        for (group, at) in leads_all(self.points_to, func, address) {
+            let uses = &mut self.uses[group.0 as usize];
+            match len.as_bits() {
+                Some(len) => uses.row(at, len.low_u64(), way),
+                None => uses.anyhow(way),
+            }
         }
     }
+}
+
+/// All pairs of a place of the one set and one of the other.
+fn pairs(one: u64, other: u64) -> impl Iterator<Item = (u64, u64)> {
+    places(one).flat_map(move |here| places(other).map(move |there| (here, there)))
 }

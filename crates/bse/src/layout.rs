@@ -53,6 +53,11 @@ impl Layout {
         self.middle() / 4
     }
 
+    /// How many bits the index of a cell has.
+    pub fn index_bits(self, cell: u64) -> u32 {
+        self.pointer - cell.trailing_zeros()
+    }
+
     /// The address of an object or a function.
     pub fn base(self, place: Place) -> u64 {
         let object = u64::from(place.group) << self.number | u64::from(place.number);

@@ -19,6 +19,7 @@ pub mod conjunctions;
 mod definitions;
 pub mod disjuncts;
 mod env;
+mod fields;
 pub mod graph;
 mod layout;
 pub mod loss;

@@ -5,6 +5,7 @@
 
 mod beginning;
 mod calls;
+mod contents;
 mod errors;
 mod memory;
 mod places;

@@ -39,7 +39,8 @@ pub enum Size {
 /// The memory of a group.
 pub struct Memory {
     pub group: Group,
-    pub array: Var,
+    /// By field.
+    pub arrays: Vec<Var>,
     pub objects: Vec<Object>,
 }
 
@@ -60,9 +61,9 @@ impl Objects {
         self.numbers.get(&group).copied()
     }
 
-    pub fn add_group(&mut self, group: Group, array: Var) -> u32 {
+    pub fn add_group(&mut self, group: Group, arrays: Vec<Var>) -> u32 {
         let number = FIRST + self.memories.len() as u32;
-        self.memories.push(Memory { group, array, objects: Vec::new() });
+        self.memories.push(Memory { group, arrays, objects: Vec::new() });
         self.numbers.insert(group, number);
         number
     }

@@ -31,6 +31,7 @@ mod set;
 mod tests;
 
 pub use groups::{Group, Groups};
+pub use set::PERIOD;
 
 use crate::ids::{FuncId, GlobalId, Reg};
 use crate::module::{Module, Point};
@@ -98,13 +99,21 @@ impl PointsTo {
 
     /// The objects that a register may point into, in ascending order.
     pub fn pointees(&self, func: FuncId, reg: Reg) -> Vec<Object> {
+        self.places(func, reg).into_iter().map(|(object, _)| object).collect()
+    }
+
+    /// The same, each with a bit for every offset modulo [`PERIOD`] at which it may.
+    pub fn places(&self, func: FuncId, reg: Reg) -> Vec<(Object, u64)> {
         let instances = self.instances[func.index()].iter();
         let sets = instances.map(|&first| self.graph.points_to(first + reg.0));
-        let mut found: Vec<Object> = sets
-            .flat_map(|set| set.objects().map(|object| self.objects[object as usize]))
+        let mut found: Vec<(Object, u64)> = sets
+            .flat_map(|set| set.iter().map(|(object, at)| (self.objects[object as usize], at)))
             .collect();
         found.sort_unstable();
-        found.dedup();
+        found.dedup_by(|(object, at), (before, all)| {
+            *all |= if object == before { *at } else { 0 };
+            object == before
+        });
         found
     }
 

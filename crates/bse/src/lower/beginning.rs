@@ -1,6 +1,6 @@
 //! What holds where the region begins: what the program's variables hold, and that nothing else is there.
 
-use crate::classes::{Class, Holds};
+use crate::fields::{Field, Holds};
 use crate::graph::Command;
 use crate::layout::{FUNCTIONS, Place};
 use crate::objects::Kind;
@@ -25,8 +25,11 @@ impl Builder<'_, '_> {
         let mut number = 0;
         // Contents name variables of other groups, which come behind.
         while number < self.objects.memories.len() {
-            let to = self.contents(number);
-            commands.push(Command::Reset { array: self.objects.memories[number].array, to });
+            for field in 0..self.objects.memories[number].arrays.len() {
+                let to = self.contents(number, field);
+                let array = self.objects.memories[number].arrays[field];
+                commands.push(Command::Reset { array, to });
+            }
             number += 1;
         }
         for memory in &self.objects.memories {
@@ -39,32 +42,34 @@ impl Builder<'_, '_> {
         commands
     }
 
-    /// What a group holds.
-    fn contents(&mut self, number: usize) -> TermId {
+    /// What a field of a group holds.
+    fn contents(&mut self, number: usize, field: usize) -> TermId {
         let memory = &self.objects.memories[number];
-        let class = self.classes.class(memory.group);
-        let objects = memory.objects.clone();
-        let shift = class.cell.trailing_zeros();
-        let index = self.layout.pointer - shift;
-        let mut array = self.any_array(index, class.element());
-        let globals: Vec<(GlobalId, Place)> = objects
+        let fields = self.classes.fields(memory.group);
+        let globals: Vec<(GlobalId, Place)> = memory
+            .objects
             .iter()
             .filter_map(|object| match object.kind {
                 Kind::Global(global) => Some((global, object.place)),
                 Kind::Stack | Kind::Heap => None,
             })
             .collect();
+        let number = field;
+        let field = fields.all[number];
+        let shift = field.cell.trailing_zeros();
+        let index = self.layout.index_bits(field.cell);
+        let mut array = self.any_array(index, field.element());
         let size = |global: GlobalId| self.functions.module.global(global).size;
-        let cells: u64 = globals.iter().map(|&(global, _)| size(global) / class.cell).sum();
+        let cells: u64 = globals.iter().map(|&(global, _)| size(global) / field.cell).sum();
         if cells > MOST_CELLS {
             return array;
         }
         for (global, place) in globals {
-            for cell in 0..size_of(self, global) / class.cell {
-                let Some(value) = self.first_value(global, cell * class.cell, class) else {
+            for offset in fields.cells_of(number, size(global)) {
+                let Some(value) = self.first_value(global, offset, field) else {
                     continue;
                 };
-                let at = (self.layout.base(place) + cell * class.cell) >> shift;
+                let at = (self.layout.base(place) + offset) >> shift;
                 let at = self.terms.constant(index, at);
                 array = self.terms.store(array, at, value);
             }
@@ -73,9 +78,9 @@ impl Builder<'_, '_> {
     }
 
     /// What a cell of a variable holds first, if that is known.
-    pub fn first_value(&mut self, global: GlobalId, offset: u64, class: Class) -> Option<TermId> {
-        let (bits, pointer) = self.initial(global, offset, class.cell)?;
-        Some(match class.holds {
+    pub fn first_value(&mut self, global: GlobalId, offset: u64, field: Field) -> Option<TermId> {
+        let (bits, pointer) = self.initial(global, offset, field.cell)?;
+        Some(match field.holds {
             Holds::Both => {
                 let pointer = self.terms.truth(pointer);
                 self.terms.concat(pointer, bits)
@@ -124,8 +129,4 @@ impl Builder<'_, '_> {
             }
         }
     }
-}
-
-fn size_of(builder: &Builder<'_, '_>, global: GlobalId) -> u64 {
-    builder.functions.module.global(global).size
 }

@@ -10,7 +10,7 @@ use crate::unroll::{Builder, Cursor, Flow, TooLarge};
 use dunlin_backward::{Role, passes_alike};
 use dunlin_exec::{Builtin, Intrinsic, NondetSize};
 use dunlin_ir::points_to::Group;
-use dunlin_ir::{Call, Callee, FuncId, Operand, Point};
+use dunlin_ir::{Call, Callee, FuncId, Function, Operand, Point, Target, Type, VarArgValue};
 use dunlin_term::{Sort, TermId};
 
 /// What it means to free an address.
@@ -57,7 +57,7 @@ impl<'a> Builder<'a, '_> {
             let not_here = self.terms.not(here);
             others = self.terms.and(others, not_here);
             let is_code = self.functions.role(func) == Role::Code;
-            match is_code && self.fits(call, func) {
+            match is_code && fits(call, self.functions.func(func)) {
                 true if here != TermId::FALSE => self.enter(cursor, func, call, here, number)?,
                 true => {}
                 false => self.lose(cursor, here, Loss::Unsupported(at))?,
@@ -74,14 +74,6 @@ impl<'a> Builder<'a, '_> {
         Ok(Flow::Ends)
     }
 
-    fn fits(&self, call: &Call, func: FuncId) -> bool {
-        let callee = self.functions.func(func);
-        passes_alike(call, callee)
-            && call.args.len() == callee.params.len()
-            && call.dsts.len() <= callee.returns.len()
-            && !callee.variadic
-    }
-
     fn call_known(
         &mut self,
         cursor: &mut Cursor,
@@ -95,7 +87,7 @@ impl<'a> Builder<'a, '_> {
                 self.lose(cursor, TermId::TRUE, Loss::NoBody(func))?;
                 Ok(Flow::Ends)
             }
-            Role::Code if self.fits(call, func) => {
+            Role::Code if fits(call, self.functions.func(func)) => {
                 self.enter(cursor, func, call, TermId::TRUE, 0)?;
                 Ok(Flow::Ends)
             }
@@ -114,7 +106,8 @@ impl<'a> Builder<'a, '_> {
         at: Point,
     ) -> Result<Flow, TooLarge> {
         use Builtin::*;
-        if !self.has_widths(cursor, builtin, call) {
+        let caller = self.functions.func(at.func);
+        if !has_widths(&self.functions.module.target, caller, builtin, call) {
             self.lose(cursor, TermId::TRUE, Loss::Unsupported(at))?;
             return Ok(Flow::Ends);
         }
@@ -154,7 +147,7 @@ impl<'a> Builder<'a, '_> {
             }
             Write | MayOverlap | Apart | Fmodl | Math(_) => self.free_results(cursor, call),
             // What they print does not matter; `%n` and strings that are no strings would.
-            Printf | Fprintf | Dprintf if self.prints_numbers(call) => {
+            Printf | Fprintf | Dprintf if prints_numbers(call) => {
                 self.free_results(cursor, call);
             }
             Exit | AssertFail | Abort | Longjmp | ReachError => return Ok(Flow::Ends),
@@ -238,36 +231,6 @@ impl<'a> Builder<'a, '_> {
             }
         }
         Ok(Flow::On)
-    }
-
-    /// Whether a call passes what the function takes, as far as it is looked at here.
-    pub fn has_widths(&self, cursor: &Cursor, builtin: Builtin, call: &Call) -> bool {
-        use Builtin::*;
-        use dunlin_exec::Intrinsic as In;
-        let pointer = self.layout.pointer;
-        let wanted: &[u32] = match builtin {
-            Malloc | Free => &[pointer],
-            Calloc | Realloc => &[pointer, pointer],
-            MemCopy | MemMove => &[pointer, pointer, pointer],
-            MemSet => &[pointer, 32, pointer],
-            Builtin::Intrinsic(In::MakeSymbolic | In::NondetMemory) => &[pointer, pointer],
-            Builtin::Intrinsic(In::Range) => &[32, 32],
-            Builtin::Intrinsic(In::Assume) => return !call.args.is_empty(),
-            _ => &[],
-        };
-        let target = &self.functions.module.target;
-        call.args.len() >= wanted.len()
-            && wanted.iter().zip(&call.args).all(|(&wanted, argument)| {
-                self.operand_type(cursor, argument).bits(target) == wanted
-            })
-    }
-
-    /// Output of numbers alone.
-    fn prints_numbers(&self, call: &Call) -> bool {
-        use dunlin_ir::{Type, VarArgValue};
-        call.varargs
-            .iter()
-            .all(|arg| matches!(arg.value, VarArgValue::Scalar { ty: Type::Int(_), .. }))
     }
 
     fn result(&mut self, cursor: &mut Cursor, call: &Call, value: TermId) {
@@ -400,4 +363,39 @@ impl<'a> Builder<'a, '_> {
         }
         Ok(Freed { fine, deaths })
     }
+}
+
+/// Whether a function can be called like that.
+pub fn fits(call: &Call, callee: &Function) -> bool {
+    passes_alike(call, callee)
+        && call.args.len() == callee.params.len()
+        && call.dsts.len() <= callee.returns.len()
+        && !callee.variadic
+}
+
+/// Whether a call passes what the library function takes, as far as it is looked at here.
+pub fn has_widths(target: &Target, caller: &Function, builtin: Builtin, call: &Call) -> bool {
+    use Builtin::*;
+    use dunlin_exec::Intrinsic as In;
+    let pointer = target.pointer_bits;
+    let wanted: &[u32] = match builtin {
+        Malloc | Free => &[pointer],
+        Calloc | Realloc => &[pointer, pointer],
+        MemCopy | MemMove => &[pointer, pointer, pointer],
+        MemSet => &[pointer, 32, pointer],
+        Builtin::Intrinsic(In::MakeSymbolic | In::NondetMemory) => &[pointer, pointer],
+        Builtin::Intrinsic(In::Range) => &[32, 32],
+        Builtin::Intrinsic(In::Assume) => return !call.args.is_empty(),
+        _ => &[],
+    };
+    call.args.len() >= wanted.len()
+        && wanted
+            .iter()
+            .zip(&call.args)
+            .all(|(&wanted, argument)| caller.operand_type(argument).bits(target) == wanted)
+}
+
+/// Output of numbers alone.
+pub fn prints_numbers(call: &Call) -> bool {
+    call.varargs.iter().all(|arg| matches!(arg.value, VarArgValue::Scalar { ty: Type::Int(_), .. }))
 }

@@ -1,5 +1,6 @@
 //! When an instruction goes wrong, as a condition: what is asked about places that could.
 
+use super::calls::has_widths;
 use crate::unroll::{Builder, Cursor};
 use dunlin_backward::{Functions, Role};
 use dunlin_exec::{Builtin, Intrinsic};
@@ -83,7 +84,8 @@ impl Builder<'_, '_> {
     fn call_error(&mut self, cursor: &mut Cursor, call: &Call, at: Point) -> Option<TermId> {
         let Callee::Direct(func) = call.callee else { return None };
         let Role::Builtin(builtin) = self.functions.role(func) else { return None };
-        if !self.has_widths(cursor, builtin, call) {
+        let (target, caller) = (&self.functions.module.target, self.functions.func(at.func));
+        if !has_widths(target, caller, builtin, call) {
             return None;
         }
         let args = &call.args;
@@ -117,7 +119,8 @@ impl Builder<'_, '_> {
         let Range { address, length, write } = range;
         // Without a group, nothing is known but that null is wrong.
         self.classes.group(at.func, address)?;
-        let used = self.expect(cursor, address, at).ok()??;
+        let bytes = self.terms.as_u64(length);
+        let used = self.expect(cursor, address, bytes, at).ok()??;
         let there = self.is_there(cursor, used.group, used.address, length, write);
         let zero = self.terms.constant(self.layout.pointer, 0);
         let some = self.terms.ne(length, zero);

@@ -1,31 +1,37 @@
-//! Loads, stores, copies, and the lives of objects.
+//! Objects: where they are, whether they live, and whether an access is inside of one.
 
-use crate::classes::{Class, Holds};
+use crate::fields::{Field, Fields, Piece, places};
 use crate::graph::{Command, Var};
 use crate::layout::Place;
 use crate::loss::Loss;
 use crate::objects::{Kind, Object, Size};
 use crate::unroll::{Builder, Cursor, TooLarge};
-use dunlin_ir::points_to::Group;
-use dunlin_ir::{FuncId, GlobalId, Init, Operand, Point, Reg, Type};
+use dunlin_ir::points_to::{Group, PERIOD};
+use dunlin_ir::{FuncId, GlobalId, Init, Operand, Point, Reg};
 use dunlin_term::{Sort, TermId};
 
 /// Copies and fills of more cells are not written out: what they write is then not known.
-const MOST_CELLS: u64 = 1024;
+const MOST_CELLS: usize = 1024;
+/// So many bytes may be so many cells.
+const MOST_BYTES: u64 = 16 * MOST_CELLS as u64;
 
-/// What a cell holds.
-#[derive(Clone, Copy)]
-struct Cell {
-    bits: TermId,
-    /// That it is a part of a pointer.
-    pointer: TermId,
-}
-
-/// Bytes that an instruction uses, all of them there.
+/// Bytes that an instruction uses.
 pub struct Used {
     /// The number of the group.
     pub group: u32,
     pub address: TermId,
+    /// The places at which it may begin.
+    pub starts: u64,
+    /// Its cells, as far as somebody reads them; none if the number of bytes is not known, if they are too many, or if one
+    /// would be cut.
+    pub pieces: Option<Vec<Piece>>,
+}
+
+impl Used {
+    /// Whether the access may begin at an address.
+    pub fn is_at(&self, address: u64) -> bool {
+        self.starts >> (address % PERIOD) & 1 != 0
+    }
 }
 
 impl Builder<'_, '_> {
@@ -34,10 +40,13 @@ impl Builder<'_, '_> {
         if let Some(number) = self.objects.number(group) {
             return Ok(number);
         }
-        let class = self.classes.class(group);
-        let index = self.layout.pointer - class.cell.trailing_zeros();
-        let array = self.graph.var(self.terms, Sort::Array { index, element: class.element() });
-        let number = self.objects.add_group(group, array);
+        let fields = &self.classes.fields(group).all;
+        let arrays = fields.iter().map(|&field| {
+            let index = self.layout.index_bits(field.cell);
+            self.graph.var(self.terms, Sort::Array { index, element: field.element() })
+        });
+        let arrays = arrays.collect();
+        let number = self.objects.add_group(group, arrays);
         for global in self.classes.globals(group) {
             let variable = self.functions.module.global(global);
             let place = self.objects.next(number);
@@ -175,42 +184,70 @@ impl Builder<'_, '_> {
         address: TermId,
         size: Size,
     ) -> Result<(), TooLarge> {
-        let (array, class) = self.memory(group);
         let size = match size {
             Size::Known(size) => self.terms.as_u64(size),
             Size::Held(_) => None,
         };
-        match size.map(|size| size.div_ceil(class.cell)) {
-            Some(cells) if cells <= MOST_CELLS => {
-                for number in 0..cells {
-                    let index = self.index(class, address, number);
-                    let value = self.anything(class.element());
-                    self.push(cursor, Command::Store { array, index, value });
-                }
-            }
-            _ => self.forget_all(cursor, group),
+        // The last cell may be larger than what is left.
+        let size = size.and_then(|size| size.checked_next_multiple_of(PERIOD));
+        let used = self.used(group, address, 1, size);
+        let Some(pieces) = used.pieces else {
+            self.forget_all(cursor, group);
+            return Ok(());
+        };
+        for piece in pieces {
+            let (array, field) = self.array(group, piece.field);
+            let index = self.index(field.cell, address, piece.offset);
+            let value = self.anything(field.element());
+            self.push(cursor, Command::Store { array, index, value });
         }
         Ok(())
     }
 
     /// A whole group may hold anything.
     pub fn forget_all(&mut self, cursor: &mut Cursor, group: u32) {
-        let (array, class) = self.memory(group);
-        let index = self.layout.pointer - class.cell.trailing_zeros();
-        let to = self.any_array(index, class.element());
-        self.push(cursor, Command::Reset { array, to });
+        for number in 0..self.fields(group).all.len() {
+            let (array, field) = self.array(group, number);
+            let to = self.any_array(self.layout.index_bits(field.cell), field.element());
+            self.push(cursor, Command::Reset { array, to });
+        }
     }
 
-    pub fn memory(&self, group: u32) -> (Var, Class) {
+    pub fn fields(&self, group: u32) -> &'_ Fields {
         let memory = self.objects.memory(group).expect("the group has a memory");
-        (memory.array, self.classes.class(memory.group))
+        self.classes.fields(memory.group)
     }
 
-    /// The index of a cell behind an address.
-    pub fn index(&mut self, class: Class, address: TermId, number: u64) -> TermId {
-        let by = self.terms.constant(self.layout.pointer, number * class.cell);
+    /// The array of a field of a group.
+    pub fn array(&self, group: u32, field: usize) -> (Var, Field) {
+        let memory = self.objects.memory(group).expect("the group has a memory");
+        (memory.arrays[field], self.classes.fields(memory.group).all[field])
+    }
+
+    /// The index of a cell so far behind an address.
+    pub fn index(&mut self, cell: u64, address: TermId, offset: u64) -> TermId {
+        let by = self.terms.constant(self.layout.pointer, offset);
         let address = self.terms.add(address, by);
-        self.terms.extract(self.layout.pointer - 1, class.cell.trailing_zeros(), address)
+        self.terms.extract(self.layout.pointer - 1, cell.trailing_zeros(), address)
+    }
+
+    /// The cells of so many bytes at an address, which may be at some places.
+    pub fn used(&self, group: u32, address: TermId, at: u64, bytes: Option<u64>) -> Used {
+        let fields = self.fields(group);
+        let at = self.terms.as_u64(address).map_or(at, |address| 1 << (address % PERIOD));
+        let mut used = Used { group, address, starts: u64::MAX, pieces: None };
+        let Some(bytes) = bytes.filter(|&bytes| bytes <= MOST_BYTES) else { return used };
+        let mut most = None;
+        for first in places(at) {
+            let Some(pieces) = fields.pieces(first, bytes) else { continue };
+            let covered: u64 = pieces.iter().map(|piece| piece.bytes).sum();
+            if pieces.len() <= MOST_CELLS && most.is_none_or(|most| most < covered) {
+                most = Some(covered);
+                used.starts = fields.alike(first, bytes);
+                used.pieces = Some(pieces);
+            }
+        }
+        used
     }
 
     /// That so many bytes at an address are there, in an object of a group.
@@ -280,7 +317,7 @@ impl Builder<'_, '_> {
     }
 
     /// Bytes are used: where they are, and that the analysis of pointers was right about it. The path goes on only if they are there.
-    fn access(
+    pub fn access(
         &mut self,
         cursor: &mut Cursor,
         address: &Operand,
@@ -288,7 +325,8 @@ impl Builder<'_, '_> {
         write: bool,
         at: Point,
     ) -> Result<Option<Used>, TooLarge> {
-        let Some(used) = self.expect(cursor, address, at)? else { return Ok(None) };
+        let known = self.terms.as_u64(bytes);
+        let Some(used) = self.expect(cursor, address, known, at)? else { return Ok(None) };
         let there = self.is_there(cursor, used.group, used.address, bytes, write);
         // Nothing is used of no bytes.
         let zero = self.terms.constant(self.layout.pointer, 0);
@@ -298,16 +336,17 @@ impl Builder<'_, '_> {
         Ok(Some(used))
     }
 
-    /// The group that an address leads to. If it leads elsewhere, or begins inside of a cell, nothing is known.
+    /// Where an access leads to. If it leads to another group, or to other fields, nothing is known.
     pub fn expect(
         &mut self,
         cursor: &mut Cursor,
         operand: &Operand,
+        bytes: Option<u64>,
         at: Point,
     ) -> Result<Option<Used>, TooLarge> {
         let address = self.value(cursor, operand);
-        let group = match self.classes.group(at.func, operand) {
-            Some(group) => group,
+        let (group, places) = match self.classes.leads(at.func, operand) {
+            Some(leads) => leads,
             None => {
                 // Null and small numbers lead nowhere; of anything else nothing is known.
                 let group = self.layout.group_of(self.terms, address);
@@ -319,32 +358,28 @@ impl Builder<'_, '_> {
             }
         };
         let number = self.group_number(group)?;
+        let used = self.used(number, address, places, bytes);
         let by_value = self.for_each_value(cursor, address, |builder, address| {
-            builder.is_unexpected(number, address)
+            builder.is_unexpected(number, used.starts, address)
         });
         let unexpected = match by_value {
             Some(unexpected) => unexpected,
-            None => self.is_unexpected(number, address),
+            None => self.is_unexpected(number, used.starts, address),
         };
         self.push(cursor, Command::Lose(unexpected, Loss::Unexpected(at)));
-        Ok(Some(Used { group: number, address }))
+        Ok(Some(used))
     }
 
-    /// That an address leads neither to the group nor nowhere, into a cell, or to what is defined outside of the program.
-    fn is_unexpected(&mut self, number: u32, address: TermId) -> TermId {
-        let class = self.memory(number).1;
+    /// That an address leads neither to the group nor nowhere, to other places, or to what is defined outside of the program.
+    fn is_unexpected(&mut self, number: u32, starts: u64, address: TermId) -> TermId {
         let leads = self.layout.group_of(self.terms, address);
         let [nowhere, here] = [0, number].map(|group| self.layout.group_term(self.terms, group));
         let elsewhere = self.terms.ne(leads, here);
         let somewhere = self.terms.ne(leads, nowhere);
         let mut unexpected = self.terms.and(elsewhere, somewhere);
-        if class.cell > 1 {
-            let low = self.terms.extract(class.cell.trailing_zeros() - 1, 0, address);
-            let zero = self.terms.constant(class.cell.trailing_zeros(), 0);
-            let inside = self.terms.ne(low, zero);
-            let inside = self.terms.and(inside, somewhere);
-            unexpected = self.terms.or(unexpected, inside);
-        }
+        let elsewhere = self.is_at_place(address, !starts);
+        let elsewhere = self.terms.and(elsewhere, somewhere);
+        unexpected = self.terms.or(unexpected, elsewhere);
         let memory = self.objects.memory(number).expect("it was made");
         let foreign: Vec<Place> = memory
             .objects
@@ -359,244 +394,29 @@ impl Builder<'_, '_> {
         unexpected
     }
 
-    pub fn load(
-        &mut self,
-        cursor: &mut Cursor,
-        dst: Reg,
-        ty: Type,
-        address: &Operand,
-        at: Point,
-    ) -> Result<(), TooLarge> {
-        let target = &self.functions.module.target;
-        let (bits, bytes) = (ty.bits(target), ty.store_size(target));
-        let length = self.terms.constant(self.layout.pointer, bytes);
-        let Some(used) = self.access(cursor, address, length, false, at)? else {
-            return Ok(());
-        };
-        let cells = self.read(cursor, &used, bytes);
-        let mut value = cells[0].bits;
-        for cell in &cells[1..] {
-            value = self.terms.concat(cell.bits, value);
+    /// That an address is at one of these places.
+    fn is_at_place(&mut self, address: TermId, mut set: u64) -> TermId {
+        // What comes again and again does not depend on the higher bits.
+        let mut bits = PERIOD.trailing_zeros();
+        while bits > 0 && set == set.rotate_right(1 << (bits - 1)) {
+            bits -= 1;
         }
-        let zero = self.terms.constant(self.terms.width(value), 0);
-        let is_something = self.terms.ne(value, zero);
-        let lost = match ty {
-            Type::Int(_) => self.any_pointer(&cells),
-            Type::Ptr => {
-                let whole = self.all_pointers(&cells);
-                let number = self.terms.not(whole);
-                self.terms.and(number, is_something)
-            }
-        };
-        self.push(cursor, Command::Lose(lost, Loss::Disguise(at)));
-        let value = self.terms.extract(bits - 1, 0, value);
-        self.assign(cursor, dst, value);
-        Ok(())
-    }
-
-    pub fn store(
-        &mut self,
-        cursor: &mut Cursor,
-        ty: Type,
-        value: &Operand,
-        address: &Operand,
-        at: Point,
-    ) -> Result<(), TooLarge> {
-        let bytes = ty.store_size(&self.functions.module.target);
-        let length = self.terms.constant(self.layout.pointer, bytes);
-        let Some(used) = self.access(cursor, address, length, true, at)? else {
-            return Ok(());
-        };
-        let value = self.value(cursor, value);
-        let value = self.terms.zext(bytes as u32 * 8, value);
-        let pointer = self.terms.truth(ty == Type::Ptr);
-        self.write(cursor, &used, &[Cell { bits: value, pointer }], at);
-        Ok(())
-    }
-
-    /// The cells of so many bytes.
-    fn read(&mut self, cursor: &mut Cursor, used: &Used, bytes: u64) -> Vec<Cell> {
-        let class = self.memory(used.group).1;
-        let mut cells = Vec::new();
-        for element in self.read_cells(cursor, used, bytes) {
-            let wide = class.cell as u32 * 8;
-            cells.push(match class.holds {
-                Holds::Numbers => Cell { bits: element, pointer: TermId::FALSE },
-                Holds::Pointers => Cell { bits: element, pointer: TermId::TRUE },
-                Holds::Both => Cell {
-                    bits: self.terms.extract(wide - 1, 0, element),
-                    pointer: self.terms.extract(wide, wide, element),
-                },
-            });
+        if bits == 0 {
+            return self.terms.truth(set != 0);
         }
-        cells
-    }
-
-    /// What a cell of a constant holds.
-    pub fn constant_cell(&mut self, address: TermId, number: u64, class: Class) -> Option<TermId> {
-        let address = self.terms.as_u64(address)?.wrapping_add(number * class.cell);
-        let object = self.objects.object(self.layout.place(address)).copied()?;
-        let Kind::Global(global) = object.kind else { return None };
-        let offset = address.wrapping_sub(self.layout.base(object.place));
-        let size = self.functions.module.global(global).size;
-        if !object.constant || offset.checked_add(class.cell).is_none_or(|end| end > size) {
-            return None;
+        let period = 1 << bits;
+        let few = u64::from(set.count_ones()) <= PERIOD / 2;
+        if !few {
+            set = !set;
         }
-        self.first_value(global, offset, class)
-    }
-
-    /// Writes parts one behind the other, each as many cells as it needs.
-    fn write(&mut self, cursor: &mut Cursor, used: &Used, parts: &[Cell], at: Point) {
-        let class = self.memory(used.group).1;
-        let wide = class.cell as u32 * 8;
-        let mut elements = Vec::new();
-        for part in parts {
-            // A null pointer is the number zero. Anything else that is not what the group holds is lost.
-            let zero = self.terms.constant(self.terms.width(part.bits), 0);
-            let is_something = self.terms.ne(part.bits, zero);
-            let odd = match class.holds {
-                Holds::Numbers => part.pointer,
-                Holds::Pointers => self.terms.not(part.pointer),
-                Holds::Both => TermId::FALSE,
-            };
-            let lost = self.terms.and(odd, is_something);
-            self.push(cursor, Command::Lose(lost, Loss::Disguise(at)));
-            for low in (0..self.terms.width(part.bits)).step_by(wide as usize) {
-                let mut value = self.terms.extract(low + wide - 1, low, part.bits);
-                if class.holds == Holds::Both {
-                    value = self.terms.concat(part.pointer, value);
-                }
-                elements.push(value);
-            }
+        let low = self.terms.extract(bits - 1, 0, address);
+        let mut some = TermId::FALSE;
+        for place in places(set).take_while(|&place| place < period) {
+            let place = self.terms.constant(bits, place);
+            let here = self.terms.eq(low, place);
+            some = self.terms.or(some, here);
         }
-        self.write_cells(cursor, used, &elements);
-    }
-
-    fn any_pointer(&mut self, cells: &[Cell]) -> TermId {
-        cells.iter().fold(TermId::FALSE, |some, cell| self.terms.or(some, cell.pointer))
-    }
-
-    fn all_pointers(&mut self, cells: &[Cell]) -> TermId {
-        cells.iter().fold(TermId::TRUE, |all, cell| self.terms.and(all, cell.pointer))
-    }
-
-    pub fn copy(
-        &mut self,
-        cursor: &mut Cursor,
-        (to, from, length): (&Operand, &Operand, &Operand),
-        at: Point,
-    ) -> Result<(), TooLarge> {
-        let length = self.value(cursor, length);
-        let (Some(source), Some(target)) = (
-            self.access(cursor, from, length, false, at)?,
-            self.access(cursor, to, length, true, at)?,
-        ) else {
-            return Ok(());
-        };
-        let [narrow, wide] = [source.group, target.group].map(|group| self.memory(group).1.cell);
-        let step = narrow.max(wide);
-        let known = self.terms.as_u64(length).filter(|length| length % step == 0);
-        match known {
-            Some(0) => {}
-            Some(length) if length / narrow.min(wide) <= MOST_CELLS => {
-                let cells = self.read(cursor, &source, length);
-                let parts: Vec<Cell> = cells
-                    .chunks((step / self.memory(source.group).1.cell) as usize)
-                    .map(|cells| self.joined(cursor, cells, at))
-                    .collect();
-                self.write(cursor, &target, &parts, at);
-            }
-            _ => self.forget_all(cursor, target.group),
-        }
-        Ok(())
-    }
-
-    /// Cells as one part, which is a pointer or none.
-    fn joined(&mut self, cursor: &mut Cursor, cells: &[Cell], at: Point) -> Cell {
-        let mut bits = cells[0].bits;
-        for cell in &cells[1..] {
-            bits = self.terms.concat(cell.bits, bits);
-        }
-        let (some, all) = (self.any_pointer(cells), self.all_pointers(cells));
-        let differ = self.terms.xor(some, all);
-        self.push(cursor, Command::Lose(differ, Loss::Disguise(at)));
-        Cell { bits, pointer: some }
-    }
-
-    pub fn fill(
-        &mut self,
-        cursor: &mut Cursor,
-        (to, byte, length): (&Operand, &Operand, &Operand),
-        at: Point,
-    ) -> Result<(), TooLarge> {
-        let length = self.value(cursor, length);
-        let byte = self.value(cursor, byte);
-        let byte = self.terms.extract(7, 0, byte);
-        let Some(target) = self.access(cursor, to, length, true, at)? else { return Ok(()) };
-        self.fill_cells(cursor, &target, byte, length, at);
-        Ok(())
-    }
-
-    fn fill_cells(
-        &mut self,
-        cursor: &mut Cursor,
-        target: &Used,
-        byte: TermId,
-        length: TermId,
-        at: Point,
-    ) {
-        let cell = self.memory(target.group).1.cell;
-        let known = self.terms.as_u64(length).filter(|length| length % cell == 0);
-        match known {
-            Some(length) if length / cell <= MOST_CELLS => {
-                let bits = self.terms.repeat(cell as u32, byte);
-                let part = Cell { bits, pointer: TermId::FALSE };
-                self.write(cursor, target, &vec![part; (length / cell) as usize], at);
-            }
-            _ => self.forget_all(cursor, target.group),
-        }
-    }
-
-    /// A new object holds zeros.
-    pub fn clear(&mut self, cursor: &mut Cursor, place: Place, size: TermId, at: Point) {
-        let address = self.address_of(place);
-        let zero = self.terms.constant(8, 0);
-        self.fill_cells(cursor, &Used { group: place.group, address }, zero, size, at);
-    }
-
-    /// Bytes of an input come to memory.
-    pub fn put_input(
-        &mut self,
-        cursor: &mut Cursor,
-        (to, length): (&Operand, &Operand),
-        input: TermId,
-        at: Point,
-    ) -> Result<(), TooLarge> {
-        let length = self.value(cursor, length);
-        let Some(target) = self.access(cursor, to, length, true, at)? else { return Ok(()) };
-        let cell = self.memory(target.group).1.cell;
-        let known = self.terms.as_u64(length).filter(|length| length % cell == 0);
-        match known {
-            Some(length) if length / cell <= MOST_CELLS => {
-                let mut parts = Vec::new();
-                for first in (0..length).step_by(cell as usize) {
-                    let mut bits = None;
-                    for byte in first..first + cell {
-                        let index = self.terms.constant(self.layout.pointer, byte);
-                        let byte = self.terms.select(input, index);
-                        bits = Some(match bits {
-                            None => byte,
-                            Some(low) => self.terms.concat(byte, low),
-                        });
-                    }
-                    let bits = bits.expect("a cell has bytes");
-                    parts.push(Cell { bits, pointer: TermId::FALSE });
-                }
-                self.write(cursor, &target, &parts, at);
-            }
-            _ => self.forget_all(cursor, target.group),
-        }
-        Ok(())
+        if few { some } else { self.terms.not(some) }
     }
 
     /// Whether a function belongs to the library.

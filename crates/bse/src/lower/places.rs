@@ -4,10 +4,11 @@
 //! number or of the other, and what is written changes the cell that is meant and leaves the others as they are.
 
 use super::memory::Used;
-use crate::classes::Class;
+use crate::fields::{Field, Piece};
 use crate::graph::{Command, Var};
 use crate::objects::Size;
 use crate::unroll::{Builder, Cursor};
+use dunlin_ir::points_to::PERIOD;
 use dunlin_term::{Sort, TermId};
 
 /// Accesses that may lead to more places go to the array as a whole.
@@ -31,7 +32,7 @@ impl Builder<'_, '_> {
         let mostly = count(TermId::TRUE) >= count(TermId::FALSE);
         let mut all = self.terms.truth(mostly);
         for (number, holds) in cases {
-            let here = self.terms.eq(value, number);
+            let here = self.is_value(value, number, &values);
             all = if mostly {
                 let holds = self.terms.implies(here, holds);
                 self.terms.and(all, holds)
@@ -41,6 +42,24 @@ impl Builder<'_, '_> {
             };
         }
         Some(all)
+    }
+
+    /// That a value is a number, if it is one of some numbers: the bits in which they differ tell.
+    fn is_value(&mut self, value: TermId, number: TermId, values: &[TermId]) -> TermId {
+        let numbers: Option<Vec<u64>> =
+            values.iter().map(|&value| self.terms.as_u64(value)).collect();
+        let Some(numbers) = numbers else { return self.terms.eq(value, number) };
+        let mut differ = numbers.iter().fold(0, |all, number| all | number ^ numbers[0]);
+        let mut is = TermId::TRUE;
+        while differ != 0 {
+            let low = differ.trailing_zeros();
+            let high = low + (differ >> low).trailing_ones() - 1;
+            let [here, there] = [value, number].map(|value| self.terms.extract(high, low, value));
+            let same = self.terms.eq(here, there);
+            is = self.terms.and(is, same);
+            differ = differ.checked_shr(high + 1).map_or(0, |rest| rest << (high + 1));
+        }
+        is
     }
 
     /// The addresses that an access of so many bytes can have; none if they are many. There are only such as the access is inside of an
@@ -66,32 +85,29 @@ impl Builder<'_, '_> {
         let place = self.layout.place(address);
         let object = self.objects.object(place).filter(|_| place.group == used.group);
         let offset = address.wrapping_sub(self.layout.base(place));
-        object.is_some_and(|object| match object.size {
-            Size::Known(size) => {
-                let size = self.terms.as_u64(size).expect("a size has at most 64 bits");
-                offset.checked_add(bytes).is_some_and(|end| end <= size)
-            }
-            Size::Held(_) => true,
-        })
+        used.is_at(address)
+            && object.is_some_and(|object| match object.size {
+                Size::Known(size) => {
+                    let size = self.terms.as_u64(size).expect("a size has at most 64 bits");
+                    offset.checked_add(bytes).is_some_and(|end| end <= size)
+                }
+                Size::Held(_) => true,
+            })
     }
 
     /// All addresses in the group, if its objects are few and small.
     fn all_places(&mut self, used: &Used, bytes: u64) -> Option<Vec<TermId>> {
-        let (_, class) = self.memory(used.group);
         let objects = &self.objects.memory(used.group)?.objects;
         let mut places = Vec::new();
         for object in objects {
             let Size::Known(size) = object.size else { return None };
             let size = self.terms.as_u64(size)?;
-            if size / class.cell > MOST_PLACES as u64 {
+            if size > MOST_PLACES as u64 * PERIOD {
                 return None;
             }
             let base = self.layout.base(object.place);
-            let mut offset = 0;
-            while offset + bytes <= size {
-                places.push(base + offset);
-                offset += class.cell;
-            }
+            let last = (size + 1).saturating_sub(bytes);
+            places.extend((0..last).map(|offset| base + offset).filter(|&place| used.is_at(place)));
             if places.len() > MOST_PLACES {
                 return None;
             }
@@ -104,27 +120,32 @@ impl Builder<'_, '_> {
         )
     }
 
-    /// What so many cells hold, from an address on.
-    pub fn read_cells(&mut self, cursor: &mut Cursor, used: &Used, bytes: u64) -> Vec<TermId> {
-        let (array, class) = self.memory(used.group);
+    /// What the cells of an access of so many bytes hold.
+    pub fn read_cells(
+        &mut self,
+        cursor: &mut Cursor,
+        used: &Used,
+        bytes: u64,
+    ) -> Vec<(Piece, TermId)> {
         let places = self.places(cursor, used, bytes).unwrap_or_else(|| vec![used.address]);
         let mut read = Vec::new();
-        for number in 0..bytes / class.cell {
+        for &piece in used.pieces.iter().flatten() {
+            let (array, field) = self.array(used.group, piece.field);
             let mut elements = Vec::with_capacity(places.len());
             for &place in &places {
-                elements.push(self.read_cell(cursor, (array, class), place, number));
+                elements.push(self.read_cell(cursor, (array, field), place, piece.offset));
             }
             let mut element = elements[places.len() - 1];
             for (&place, &other) in places.iter().zip(&elements).rev().skip(1) {
-                let here = self.terms.eq(used.address, place);
+                let here = self.is_value(used.address, place, &places);
                 element = self.terms.ite(here, other, element);
             }
             if places.len() > 1 {
-                let dst = self.graph.var(self.terms, Sort::BitVec(class.element()));
+                let dst = self.graph.var(self.terms, Sort::BitVec(field.element()));
                 self.push(cursor, Command::Assign(dst, element));
                 element = self.known(cursor, dst);
             }
-            read.push(element);
+            read.push((piece, element));
         }
         read
     }
@@ -132,34 +153,42 @@ impl Builder<'_, '_> {
     fn read_cell(
         &mut self,
         cursor: &mut Cursor,
-        (array, class): (Var, Class),
+        (array, field): (Var, Field),
         address: TermId,
-        number: u64,
+        offset: u64,
     ) -> TermId {
-        if let Some(value) = self.constant_cell(address, number, class) {
+        if let Some(value) = self.constant_cell(address, offset, field) {
             return value;
         }
-        let index = self.index(class, address, number);
-        let dst = self.graph.var(self.terms, Sort::BitVec(class.element()));
+        let index = self.index(field.cell, address, offset);
+        let dst = self.graph.var(self.terms, Sort::BitVec(field.element()));
         self.push(cursor, Command::Load { dst, array, index });
         self.known(cursor, dst)
     }
 
-    /// Puts elements into the cells from an address on.
-    pub fn write_cells(&mut self, cursor: &mut Cursor, used: &Used, elements: &[TermId]) {
-        let (array, class) = self.memory(used.group);
-        let bytes = elements.len() as u64 * class.cell;
+    /// Puts elements into the cells of an access of so many bytes.
+    pub fn write_cells(
+        &mut self,
+        cursor: &mut Cursor,
+        used: &Used,
+        bytes: u64,
+        elements: &[TermId],
+    ) {
+        if elements.is_empty() {
+            return;
+        }
         let places = self.places(cursor, used, bytes).unwrap_or_else(|| vec![used.address]);
         for &place in &places {
-            for (number, &element) in (0..).zip(elements) {
-                let index = self.index(class, place, number);
+            for (piece, &element) in used.pieces.iter().flatten().zip(elements) {
+                let (array, field) = self.array(used.group, piece.field);
+                let index = self.index(field.cell, place, piece.offset);
                 let value = match places.len() {
                     1 => element,
                     _ => {
-                        let dst = self.graph.var(self.terms, Sort::BitVec(class.element()));
+                        let dst = self.graph.var(self.terms, Sort::BitVec(field.element()));
                         self.push(cursor, Command::Load { dst, array, index });
                         let before = self.known(cursor, dst);
-                        let here = self.terms.eq(used.address, place);
+                        let here = self.is_value(used.address, place, &places);
                         self.terms.ite(here, element, before)
                     }
                 };

@@ -66,6 +66,11 @@ impl Casts {
         }
         Casts { addresses, harmless }
     }
+
+    /// Whether the number of an address is only used in ways that do not depend on where objects lie.
+    pub fn is_harmless(&self, reg: Reg) -> bool {
+        self.harmless.contains(&reg)
+    }
 }
 
 /// By function.
@@ -79,7 +84,7 @@ impl Builder<'_, '_> {
 
     /// Whether the number of an address is only used in ways that do not depend on where objects lie.
     pub fn is_used_as_pointer(&mut self, func: FuncId, reg: Reg) -> bool {
-        self.casts(func).harmless.contains(&reg)
+        self.casts(func).is_harmless(reg)
     }
 
     /// Whether a number is the address of something.

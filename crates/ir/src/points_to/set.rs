@@ -7,7 +7,7 @@
 use smallvec::SmallVec;
 
 /// Offsets count modulo so many bytes.
-pub(super) const PERIOD: u64 = 64;
+pub const PERIOD: u64 = 64;
 
 /// How a pointer moves on its way from one node to another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -188,6 +188,9 @@ fn loops_over_fields() {
     ];
     let points_to = PointsTo::of(&module);
     assert_eq!(variables(&module, &points_to, 0, found), ["one", "three"]);
+    let every_16_bytes = 0x0001_0001_0001_0001;
+    let places = points_to.places(FuncId(0), at);
+    assert_eq!(places, [(Object::Global(GlobalId(0)), every_16_bytes)]);
 }
 
 /// A pointer of which one byte was overwritten leads to other fields of its object.
