@@ -37,10 +37,11 @@ pub struct BseOptions {
 
 /// Conflicts that one query may cost. Less, where others look for the target as well.
 const PATIENCE: u64 = 2_000_000;
-const PATIENCE_BESIDE_OTHERS: u64 = 5_000;
+const PATIENCE_BESIDE_OTHERS: u64 = 300;
 
-/// Commands of a region beside others: more take longer than a turn may.
-const LARGEST_BESIDE_OTHERS: usize = 30_000;
+/// Commands of a region beside others, and rounds of its loops: more take longer than a turn may (docs/performance.md).
+const LARGEST_BESIDE_OTHERS: usize = 6_000;
+const UNWIND_BESIDE_OTHERS: u32 = 0;
 
 /// Forward, the search that hints guide, and others on the same states: a hint may mislead it.
 pub const SEARCHES: [Search; 3] = [Search::Guided, Search::Aimed, Search::Deep];
@@ -80,7 +81,7 @@ impl<'a> Condensed<'a> {
             form: chosen.form,
             check: chosen.check,
             heap: chosen.heap,
-            unwind: chosen.unwind,
+            unwind: if beside_others { Some(UNWIND_BESIDE_OTHERS) } else { chosen.unwind },
             malloc_may_fail: exec.malloc_may_fail,
             check_overflow: exec.check_overflow,
             check_shift: exec.check_shift,

@@ -146,7 +146,7 @@ fn portfolio<'a>(hunt: &Hunt<'a>, from_target: bool) -> InTurn<'a> {
         let share = Share::steady(0.04).from(20_000.0).at_standstill(0.15);
         let engine = FromTarget::new(hunt, ForwardWhen::Hinted, seed);
         members.push((Box::new(engine), vec![share, share]));
-        let share = Share::steady(0.04).from(10_000.0);
+        let share = Share::steady(0.04).from(20_000.0);
         members.push((Box::new(Condensed::beside_others(hunt, seed)), vec![share]));
     }
     InTurn::new(members)
