@@ -478,6 +478,7 @@ impl<'g> Conjunctions<'g> {
                     }
                 }
             }
+            Command::Blur(_) => (self.question == Question::TargetOrLoss).then_some(()),
             Command::Input(_) => Some(()),
         }
     }

@@ -125,7 +125,8 @@ impl<'g> Disjuncts<'g> {
                     }
                 };
             }
-            Command::Input(_) => return state,
+            Command::Blur(_) if self.question == Question::Target => return Vec::new(),
+            Command::Blur(_) | Command::Input(_) => return state,
         };
         let state = replaced(terms, state, &FxHashMap::from_iter([(from, to)]));
         self.formed(terms, state)

@@ -118,7 +118,7 @@ impl Env {
             Command::Store { array, .. } | Command::Reset { array, .. } => {
                 self.cells.retain(|(known, _), _| *known != array);
             }
-            Command::Assume(_) | Command::Lose(..) | Command::Input(_) => {}
+            Command::Assume(_) | Command::Lose(..) | Command::Blur(_) | Command::Input(_) => {}
         }
     }
 

@@ -46,6 +46,9 @@ pub enum Command {
     Assume(TermId),
     /// If this holds, nothing is known of what happens from here on.
     Lose(TermId, Loss),
+    /// From here on more is possible than in the program: nothing is found on such a path, but if there is none, nothing is
+    /// left out.
+    Blur(Loss),
     /// Input of the program is made here: a symbol, or an array of bytes.
     Input(Input),
 }
@@ -196,7 +199,7 @@ impl Graph {
             Command::Assume(condition) | Command::Lose(condition, _) => {
                 assert_eq!(terms.width(condition), 1);
             }
-            Command::Input(_) => {}
+            Command::Blur(_) | Command::Input(_) => {}
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! After Handling Heap Data Structures in Backward Symbolic Execution (Husák, Kofroň, Zavoral), which calls it backward
 //! symbolic execution. A region of the program, from an entry to a target, becomes an acyclic [`graph`] of commands: loops
-//! are unwound and calls are put in place ([`unroll`]), memory is a few arrays. From the target backward, each node gets the
+//! are unwound and calls are put in place ([`unroll`]) or left to their [`summaries`], memory is a few arrays. From the target backward, each node gets the
 //! condition under which a path leads on to the target; that of the entry is one query for all paths. There are two ways to
 //! keep conditions: [`disjuncts`] and [`conjunctions`].
 //!
@@ -30,6 +30,7 @@ mod order;
 pub mod question;
 mod search;
 pub mod simplify;
+mod summaries;
 mod sweep;
 mod unroll;
 pub mod walk;

@@ -8,7 +8,7 @@ use dunlin_ir::{FuncId, Point};
 pub enum Loss {
     /// A loop that begins here was unwound so often and may go on.
     Unwound(Point),
-    /// Calls inside of calls of the same function.
+    /// Calls inside of calls of the same function. A summary may stand for those that are too deep.
     Recursion(Point),
     /// A function that nobody knows.
     NoBody(FuncId),

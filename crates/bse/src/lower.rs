@@ -4,12 +4,13 @@
 //! addresses, which are not the numbers that an execution has.
 
 mod beginning;
-mod calls;
+pub mod calls;
 mod contents;
 mod errors;
 mod memory;
 mod places;
-mod pointers;
+pub mod pointers;
+mod summary;
 
 pub use errors::can_be_asked;
 pub use pointers::KnownCasts;
@@ -145,7 +146,9 @@ impl<'a> Builder<'a, '_> {
                 if self.is_address(at.func, a) && self.is_address(at.func, b) =>
             {
                 let [x, y] = [values[0], values[1]].map(|x| self.layout.object_of(self.terms, x));
-                Some((self.terms.ne(x, y), Loss::Address(at)))
+                let differ = self.terms.ne(x, y);
+                let hidden = self.are_hidden(values[0], values[1]);
+                Some((self.terms.or(differ, hidden), Loss::Address(at)))
             }
             _ => None,
         };

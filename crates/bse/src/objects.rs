@@ -12,6 +12,8 @@ pub enum Kind {
     Global(GlobalId),
     Stack,
     Heap,
+    /// Objects that only summaries of calls know.
+    Hidden,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +28,7 @@ pub struct Object {
     pub begun: Option<Var>,
     /// Writing to it is an error.
     pub constant: bool,
-    /// It is defined outside of the program.
+    /// It is defined outside of the program, or nothing is known of it.
     pub foreign: bool,
 }
 

@@ -128,7 +128,8 @@ pub fn losses(graph: &Graph) -> Vec<Loss> {
             losses.push(loss);
         }
         for command in &node.commands {
-            if let crate::graph::Command::Lose(_, loss) = command {
+            use crate::graph::Command::{Blur, Lose};
+            if let Lose(_, loss) | Blur(loss) = command {
                 losses.push(*loss);
             }
         }

@@ -15,6 +15,7 @@ use crate::lower::KnownCasts;
 use crate::objects::Objects;
 use crate::options::Options;
 use crate::order::Order;
+use crate::summaries::{Summaries, Summary};
 use dunlin_backward::{Functions, Role as FunctionRole};
 use dunlin_ir::distance::{Distances, Indirect};
 use dunlin_ir::semantics::edge;
@@ -66,13 +67,34 @@ pub struct TooLarge;
 /// Rounds of a loop that nothing but the loop itself decides about.
 const MOST_ROUNDS: u32 = 10_000;
 
-/// Makes the region from the entry to a goal.
+/// Calls that put so many instructions in place are not what makes a region too large.
+const SMALL: usize = 50;
+
+/// Makes the region from the entry to a goal. If it is too large with all calls in place, those without a target are left
+/// to their summaries.
 pub fn unroll(
     terms: &mut Terms,
     source: &Source<'_>,
     goal: &Goal,
     options: &Options,
     unwind: u32,
+) -> Result<Graph, TooLarge> {
+    match region(terms, source, goal, options, unwind, usize::MAX) {
+        Err(TooLarge) if dunlin_stop::asked().is_none() => {
+            region(terms, source, goal, options, unwind, SMALL)
+        }
+        made => made,
+    }
+}
+
+/// Calls of functions with more than `largest` instructions, or with loops, may be left to their summaries.
+fn region(
+    terms: &mut Terms,
+    source: &Source<'_>,
+    goal: &Goal,
+    options: &Options,
+    unwind: u32,
+    largest: usize,
 ) -> Result<Graph, TooLarge> {
     let functions = &*source.functions;
     let points: Vec<Point> = goal.points.keys().copied().collect();
@@ -86,6 +108,7 @@ pub fn unroll(
         options,
         goal,
         unwind,
+        largest,
         layout: Layout::new(functions.module.target.pointer_bits),
         terms,
         graph: Graph::default(),
@@ -100,6 +123,7 @@ pub fn unroll(
         lost: BTreeMap::new(),
         objects: Objects::default(),
         known_casts: KnownCasts::default(),
+        summaries: Summaries::default(),
         next_symbol: 0,
         size: 0,
     };
@@ -157,9 +181,20 @@ struct Spot {
     looked_at: bool,
 }
 
-struct Start {
+struct Start<'a> {
     spot: Spot,
     env: Env,
+    /// Not what is at the spot is executed, but this.
+    instead: Option<Instead<'a>>,
+}
+
+/// The summary of a call, and why it stands there if it need not.
+struct Instead<'a> {
+    summary: Rc<Summary>,
+    func: FuncId,
+    call: &'a Call,
+    back: Spot,
+    why: Option<Loss>,
 }
 
 /// Where commands are added.
@@ -188,11 +223,12 @@ pub struct Builder<'a, 'b> {
     pub options: &'b Options,
     goal: &'b Goal,
     unwind: u32,
+    largest: usize,
     pub layout: Layout,
     pub terms: &'b mut Terms,
     /// Its nodes are numbered as they were met; [`Builder::finish`] puts them in order.
     pub graph: Graph,
-    starts: Vec<Option<Start>>,
+    starts: Vec<Option<Start<'a>>>,
     queue: BTreeMap<Key, NodeId>,
     /// In order.
     made: Vec<NodeId>,
@@ -205,6 +241,7 @@ pub struct Builder<'a, 'b> {
     lost: BTreeMap<Loss, NodeId>,
     pub objects: Objects,
     pub known_casts: KnownCasts,
+    pub summaries: Summaries,
     next_symbol: u32,
     size: usize,
 }
@@ -232,7 +269,7 @@ impl<'a> Builder<'a, '_> {
             }
         }
         let spot = self.entry(0);
-        let node = self.node(Start { spot: spot.clone(), env });
+        let node = self.node(Start { spot: spot.clone(), env, instead: None });
         let key = self.key(&spot);
         self.queue.insert(key, node);
     }
@@ -251,7 +288,7 @@ impl<'a> Builder<'a, '_> {
         Spot { context, block, index: 0, rounds, segment: 0, looked_at: false }
     }
 
-    fn node(&mut self, start: Start) -> NodeId {
+    fn node(&mut self, start: Start<'a>) -> NodeId {
         let id = NodeId(self.graph.nodes.len() as u32);
         self.graph.nodes.push(Node::default());
         self.starts.push(Some(start));
@@ -274,8 +311,12 @@ impl<'a> Builder<'a, '_> {
 
     /// Makes a copy: the commands of its instructions, and where control goes from it.
     fn make(&mut self, node: NodeId) -> Result<(), TooLarge> {
-        let Start { spot, env } = self.starts[node.index()].take().expect("it is made once");
+        let Start { spot, env, instead } =
+            self.starts[node.index()].take().expect("it is made once");
         let mut cursor = Cursor { node, spot, env };
+        if let Some(instead) = instead {
+            return self.pass_over(&mut cursor, instead);
+        }
         let func = self.func(self.contexts[cursor.context() as usize].func);
         let block = func.block(cursor.spot.block);
         let order = self.order(self.at(&cursor).func);
@@ -428,7 +469,7 @@ impl<'a> Builder<'a, '_> {
                 node
             }
             None => {
-                let node = self.node(Start { spot: to, env });
+                let node = self.node(Start { spot: to, env, instead: None });
                 self.queue.insert(key, node);
                 node
             }
@@ -507,14 +548,25 @@ impl<'a> Builder<'a, '_> {
             depth += u32::from(context.func == func);
             next = context.parent;
         }
-        if depth > self.unwind {
-            return self.lose(cursor, condition, Loss::Recursion(at));
-        }
         let back = Spot {
             index: cursor.spot.index + 1,
             segment: cursor.spot.segment + 2,
             ..cursor.spot.clone()
         };
+        let why = (depth > self.unwind).then_some(Loss::Recursion(at));
+        let first = Point { func, block: BlockId::new(0), index: 0 };
+        let may_pass = why.is_some() || self.largest < usize::MAX;
+        if may_pass && self.distances.to_target(first).is_none() {
+            let summary = self.summary(func);
+            let summary = summary.filter(|all| why.is_some() || !all.is_small(self.largest));
+            if let Some(summary) = summary {
+                let instead = Instead { summary, func, call, back, why };
+                return self.go_past(cursor, condition, instead, number);
+            }
+        }
+        if let Some(why) = why {
+            return self.lose(cursor, condition, why);
+        }
         let mut prefix = self.key(&Spot { segment: back.segment - 1, ..back.clone() });
         prefix.push(number);
         let leads_on = self.leads(&back);
@@ -536,6 +588,36 @@ impl<'a> Builder<'a, '_> {
             .collect();
         let entry = self.entry(id);
         self.go(cursor, condition, moves, entry)
+    }
+
+    /// An edge to the summary of a call.
+    fn go_past(
+        &mut self,
+        cursor: &Cursor,
+        condition: TermId,
+        instead: Instead<'a>,
+        number: u32,
+    ) -> Result<(), TooLarge> {
+        if !self.leads(&instead.back) {
+            return Ok(());
+        }
+        let mut key = self.key(&Spot { segment: instead.back.segment - 1, ..instead.back.clone() });
+        key.push(number);
+        let (spot, env) = (cursor.spot.clone(), cursor.env.clone());
+        let node = self.node(Start { spot, env, instead: Some(instead) });
+        self.queue.insert(key, node);
+        self.edge(cursor, condition, Vec::new(), node)
+    }
+
+    /// What a call may do, and on behind it.
+    fn pass_over(&mut self, cursor: &mut Cursor, instead: Instead<'a>) -> Result<(), TooLarge> {
+        let Instead { summary, func, call, back, why } = instead;
+        let at = self.at(cursor);
+        if let Some(why) = why {
+            self.push(cursor, Command::Blur(why));
+        }
+        self.summarise(cursor, &summary, (func, call), at)?;
+        self.go(cursor, TermId::TRUE, Vec::new(), back)
     }
 
     fn give_back(&mut self, cursor: &mut Cursor, values: &[Operand]) -> Result<(), TooLarge> {

@@ -10,6 +10,8 @@ use dunlin_term::{ArrayValue, Evaluator, Model, Sort, SymbolId, TermId, Terms, V
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum End {
     Target,
+    /// At the target, but more was possible on the way than in the program.
+    Blurred,
     /// Something was lost on the way, or the region was cut.
     Lost,
     /// An assumption does not hold, or no edge is open.
@@ -35,16 +37,19 @@ pub fn walk(terms: &Terms, graph: &Graph, model: &Model) -> Walk {
     let mut walker = Walker { terms, graph, model: model.clone(), evaluator: Evaluator::new() };
     let mut walk = Walk { end: End::Nowhere, inputs: Vec::new(), nodes: Vec::new() };
     let mut next = Some(NodeId(0));
+    let mut blurred = false;
     while let Some(id) = next {
         walk.nodes.push(id);
         let node = graph.node(id);
         for command in &node.commands {
+            blurred |= matches!(command, Command::Blur(_));
             if let Some(end) = walker.execute(command, &mut walk.inputs) {
                 walk.end = end;
                 return walk;
             }
         }
         match node.role {
+            Role::Target if blurred => walk.end = End::Blurred,
             Role::Target => walk.end = End::Target,
             Role::Lost(_) => walk.end = End::Lost,
             Role::Plain | Role::LoopHead => {}
@@ -118,6 +123,7 @@ impl Walker<'_> {
                     return Some(End::Lost);
                 }
             }
+            Command::Blur(_) => {}
             Command::Input(input) => {
                 let bytes = self.bytes(input);
                 inputs.push(Made { at: input.at, bytes });

@@ -71,11 +71,12 @@ impl Maker<'_> {
     fn command(&mut self) -> Command {
         let scalar = self.scalars[self.dice.roll(self.scalars.len())];
         let array = self.arrays[self.dice.roll(self.arrays.len())];
-        match self.dice.roll(10) {
+        match self.dice.roll(11) {
             0..=3 => Command::Assign(scalar, self.term()),
             4 | 5 => Command::Load { dst: scalar, array, index: self.term() },
             6 | 7 => Command::Store { array, index: self.term(), value: self.term() },
             8 => Command::Assume(self.condition()),
+            9 => Command::Blur(Loss::Unsupported(AT)),
             _ => Command::Lose(self.condition(), Loss::Unsupported(AT)),
         }
     }
@@ -139,7 +140,7 @@ fn truth(maker: &Maker<'_>) -> (bool, bool) {
         }
         match walk(&maker.terms, &maker.graph, &model).end {
             End::Target => reached = true,
-            End::Lost => lost = true,
+            End::Lost | End::Blurred => lost = true,
             End::Nowhere => {}
         }
     }

@@ -51,7 +51,7 @@ impl Builder<'_, '_> {
             .iter()
             .filter_map(|object| match object.kind {
                 Kind::Global(global) => Some((global, object.place)),
-                Kind::Stack | Kind::Heap => None,
+                Kind::Stack | Kind::Heap | Kind::Hidden => None,
             })
             .collect();
         let number = field;

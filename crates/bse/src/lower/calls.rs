@@ -244,7 +244,7 @@ impl<'a> Builder<'a, '_> {
         self.push(cursor, Command::Assign(var, value));
     }
 
-    fn free_results(&mut self, cursor: &mut Cursor, call: &Call) {
+    pub fn free_results(&mut self, cursor: &mut Cursor, call: &Call) {
         for &dst in &call.dsts {
             let var = self.register(cursor.context(), dst);
             let value = self.anything(self.terms.width(self.graph.symbol(var)));
@@ -260,7 +260,7 @@ impl<'a> Builder<'a, '_> {
     }
 
     /// The group of what is allocated: by the call in the program, if that is inside of the library.
-    fn allocated_in(&self, cursor: &Cursor, at: Point) -> Group {
+    pub fn allocated_in(&self, cursor: &Cursor, at: Point) -> Group {
         let mut site = at;
         let mut context = cursor.context();
         while self.is_library(site.func) {
@@ -348,6 +348,10 @@ impl<'a> Builder<'a, '_> {
         let somewhere = self.terms.ne(leads, nowhere);
         let unexpected = self.terms.and(elsewhere, somewhere);
         self.push(cursor, Command::Lose(unexpected, Loss::Unexpected(at)));
+        if let Some(hidden) = self.hidden_in(number) {
+            let leads = self.layout.leads_to(self.terms, address, hidden);
+            self.push(cursor, Command::Lose(leads, Loss::Unexpected(at)));
+        }
         let objects = self.objects.memory(number).expect("it was made").objects.clone();
         for object in objects.iter().filter(|object| object.kind == Kind::Heap) {
             let base = self.address_of(object.place);

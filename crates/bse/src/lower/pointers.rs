@@ -125,12 +125,15 @@ impl Builder<'_, '_> {
         let (x, y) = (values[0], values[1]);
         let [one, other] = [x, y].map(|address| self.layout.object_of(self.terms, address));
         let differ = self.terms.ne(one, other);
-        if !matches!(op, CmpOp::Eq | CmpOp::Ne) {
-            return Some((differ, Loss::Address(at)));
-        }
         let null = Some(0);
-        if self.terms.as_u64(x) == null || self.terms.as_u64(y) == null {
+        let is_with_null = self.terms.as_u64(x) == null || self.terms.as_u64(y) == null;
+        let is_equality = matches!(op, CmpOp::Eq | CmpOp::Ne);
+        if is_equality && is_with_null {
             return None;
+        }
+        let hidden = self.are_hidden(x, y);
+        if !is_equality {
+            return Some((self.terms.or(differ, hidden), Loss::Address(at)));
         }
         // Behind the end of an object another one may begin, and where a dead one lay, another one may lie.
         let nowhere = self.layout.group_term(self.terms, 0);
@@ -144,7 +147,8 @@ impl Builder<'_, '_> {
             inside = self.terms.and(inside, sure);
         }
         let unsure = self.terms.not(inside);
-        Some((self.terms.and(lost, unsure), Loss::Address(at)))
+        let lost = self.terms.and(lost, unsure);
+        Some((self.terms.or(lost, hidden), Loss::Address(at)))
     }
 
     /// That an address leads to a byte of an object that lives, or to a function.
