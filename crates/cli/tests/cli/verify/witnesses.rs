@@ -82,7 +82,10 @@ fn a_violation_names_its_inputs_and_its_statement() {
     let replayed = super::folder(UNREACH_CALL, &with_inputs(PROGRAM, &found));
     assert_eq!(verify(&replayed, &[]).expect_code(1).stdout(), "false(unreach-call)\n");
     let summary = replayed.dunlin(["run", "a.c", "--json"]).expect_code(1).json();
-    assert_eq!((&summary["paths"]["finished"], &summary["paths"]["errors"]), (&0.into(), &1.into()));
+    assert_eq!(
+        (&summary["paths"]["finished"], &summary["paths"]["errors"]),
+        (&0.into(), &1.into())
+    );
 }
 
 #[test]
