@@ -33,6 +33,12 @@ impl Work<'_> {
         if let Some(result) = threads(&outside) {
             return Ok(result);
         }
+        if !ERROR_FUNCTIONS.contains(&function) && outside.is_of_library(function) {
+            let why = format!(
+                "`{function}` is a function of the library, whose calls are not the program's"
+            );
+            return Ok(VerifyResult::unknown(why));
+        }
         let hunt = HuntSettings { exec: exec.clone(), ..given.clone() };
         let reach_options =
             ReachOptions { targets: vec![function.to_string()], condition: None, hunt };

@@ -45,6 +45,14 @@ impl<'p> Outside<'p> {
         })
     }
 
+    /// Whether a function is one that Dunlin does in the place of the C library.
+    pub fn is_of_library(&self, name: &str) -> bool {
+        let func = self.module.find_func(name).map(|func| self.module.func(func));
+        func.is_some_and(|func| {
+            func.runtime || func.is_declaration() && Builtin::named(name).is_some()
+        })
+    }
+
     /// Whether the program has signed arithmetic that might overflow.
     pub fn has_signed_arithmetic(&self) -> bool {
         let is_signed = |kind: &InstKind| {

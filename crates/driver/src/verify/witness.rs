@@ -1,5 +1,7 @@
 //! Writes the witness of a verdict.
 
+mod markers;
+
 use crate::inputs::inputs_of;
 use crate::loaded::Loaded;
 use dunlin_exec::explore::retrace::{RetraceLimits, retrace};
@@ -8,6 +10,7 @@ use dunlin_load::LoadOptions;
 use dunlin_report::TestCase;
 use dunlin_report::witness::{Input, Task, Violation, correctness_witness, violation_witness};
 use dunlin_results::SourcePlace;
+use markers::Markers;
 use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::Write;
@@ -28,8 +31,20 @@ pub fn violation(
     path: &Path,
 ) -> Result<(), String> {
     let _ending = dunlin_stop::ending();
-    let Followed { target, inputs } =
+    let Followed { mut target, mut inputs } =
         follow(load, exec, test).map_err(|why| format!("no witness: {why}"))?;
+    for marked in
+        load.inputs.iter().filter(|input| input.extension().is_some_and(|kind| kind == "i"))
+    {
+        let text = fs::read(marked).map_err(|error| format!("no witness: {error}"))?;
+        let markers = Markers::new(&marked.display().to_string(), &String::from_utf8_lossy(&text));
+        let places = inputs.iter_mut().map(|input| &mut input.place).chain([&mut target]);
+        for position in places.filter_map(|place| place.position.as_mut()) {
+            if let Some(found) = markers.place(position) {
+                *position = found;
+            }
+        }
+    }
     // Only what was given may be read: other files are those that a program names.
     let is_given = |file: &str| load.inputs.iter().any(|input| input.display().to_string() == file);
     let read = |file: &str| {

@@ -2,6 +2,7 @@
 
 use super::{DECLARATIONS, UNREACH_CALL, VALID_DEREF, folder, verify};
 use crate::support::Folder;
+use std::path::Path;
 
 const PROGRAM: &str = "\
 extern int __VERIFIER_nondet_int(void);
@@ -80,8 +81,11 @@ fn a_violation_names_its_inputs_and_its_statement() {
     // In our own execution, nothing but the inputs of the witness leads to the violation.
     let replayed = super::folder(UNREACH_CALL, &with_inputs(PROGRAM, &found));
     assert_eq!(verify(&replayed, &[]).expect_code(1).stdout(), "false(unreach-call)\n");
-    let run = replayed.dunlin(["run", "a.c"]).expect_code(1);
-    assert!(run.stderr().contains("1 path"), "{}", run.stderr());
+    let summary = replayed.dunlin(["run", "a.c", "--json"]).expect_code(1).json();
+    assert_eq!(
+        (&summary["paths"]["finished"], &summary["paths"]["errors"]),
+        (&0.into(), &1.into())
+    );
 }
 
 #[test]
@@ -133,4 +137,32 @@ fn preprocessed_files() {
     let args = ["verify", "--property", "p.prp", "a.i", "--witness", "w.yml"];
     folder.dunlin(args).expect_code(1);
     assert!(folder.read("w.yml").contains("file_name: \"a.i\""));
+    // The places are those of the file that was given, whatever its markers say.
+    folder.write("a.i", format!("# 1 \"other.c\"\n# 41 \"other.c\"\n{PROGRAM}"));
+    let args = ["verify", "--property", "p.prp", "a.i", "--witness", "v.yml"];
+    folder.dunlin(args).expect_code(1);
+    let yaml = folder.read("v.yml");
+    assert!(!yaml.contains("other.c"), "{yaml}");
+    let found = waypoints(&yaml);
+    assert_eq!((found.len(), found[0].2, found[7].2), (8, 8, 16), "{yaml}");
+}
+
+/// What the README shows is what happens.
+#[test]
+fn the_example_has_the_result_of_the_readme() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let readme = std::fs::read_to_string(root.join("README.md")).expect("a README");
+    let command = "$ dunlin verify --property examples/properties/valid-deref.prp examples/config.c \
+                   --witness witness.yml\n";
+    let shown = readme.split(command).nth(1).expect("the example").split("```").next().unwrap();
+    let folder = Folder::new();
+    for name in ["config.c", "properties/valid-deref.prp"] {
+        let content = std::fs::read(root.join("examples").join(name)).expect("an example");
+        std::fs::create_dir_all(folder.path().join("examples/properties")).expect("a folder");
+        folder.write(&format!("examples/{name}"), content);
+    }
+    let args = command.trim_start_matches("$ dunlin ").split_whitespace();
+    let run = folder.dunlin(args).expect_code(1);
+    assert_eq!(run.stderr() + &run.stdout(), shown);
+    assert!(folder.read("witness.yml").contains("line: 18"));
 }
