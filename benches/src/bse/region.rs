@@ -1,8 +1,8 @@
 //! A large program without loops: arithmetic, branches, and a heap whose cells are reached through pointers that the input
 //! chooses.
 //!
-//! What the program does for one input is computed beside its text. The refutable form asks for the result of that input;
-//! the valid one asks for an odd sum of cells, to which only even numbers are ever added.
+//! What the program does for one input is computed beside its text. The refutable form asks for the last digit of the sum of cells with
+//! that input, and for its last pointer; the valid one asks for an odd sum, to which only even numbers are ever added.
 
 use std::fmt::Write;
 
@@ -54,7 +54,7 @@ pub fn generate(random: &mut Random, reachable: bool) -> String {
     let cells: Vec<String> = (0..CELLS).map(|cell| format!("c{cell}->value")).collect();
     machine.line(&format!("    unsigned sum = {};", cells.join(" + ")));
     let condition = match reachable {
-        true => format!("sum == {sum}u && (s0 & 255) == {}", machine.sums[0] & 255),
+        true => format!("(sum & 15) == {} && p == c{}", sum & 15, machine.chosen),
         false => "sum & 1".to_string(),
     };
     machine.line(&format!("    if ({condition})\n        goal(); // target\n    return 0;\n}}"));

@@ -8,12 +8,13 @@
 use crate::graph::{Command, Edge, Graph, NodeId, Role};
 use crate::options::{Check, Form};
 use crate::question::{Question, Reply, Solver};
-use crate::simplify::{Disjunct, add_disjunct, conjoin};
+use crate::simplify::{Disjunct, conjoin, weakest};
 use dunlin_term::{TermId, Terms};
 use rustc_hash::FxHashMap;
+use std::time::Instant;
 
 /// Beyond so many disjuncts of one node nothing is decided any more.
-const MOST_DISJUNCTS: usize = 100_000;
+const MOST_DISJUNCTS: usize = 20_000;
 
 pub struct Disjuncts<'g> {
     graph: &'g Graph,
@@ -21,20 +22,23 @@ pub struct Disjuncts<'g> {
     form: Form,
     /// By node, from the last one that was looked at; no disjunct is the condition false.
     pub states: Vec<Vec<Disjunct>>,
-    is_too_large: bool,
+    deadline: Option<Instant>,
+    /// There are too many disjuncts, or there is no time left.
+    gives_up: bool,
 }
 
 impl<'g> Disjuncts<'g> {
     pub fn new(graph: &'g Graph, question: Question, form: Form) -> Disjuncts<'g> {
         let states = vec![Vec::new(); graph.nodes.len()];
-        Disjuncts { graph, question, form, states, is_too_large: false }
+        Disjuncts { graph, question, form, states, deadline: None, gives_up: false }
     }
 
     /// The algorithm of Figure 1: whether a path leads from the entry to the target.
     pub fn run(&mut self, terms: &mut Terms, solver: &mut Solver<'_>, check: Check) -> Reply {
+        self.deadline = solver.budget.deadline;
         for node in self.graph.ids().rev() {
             self.visit(terms, node);
-            if self.is_too_large || solver.is_late() {
+            if self.gives_up {
                 return Reply::Unknown;
             }
             let is_loop = self.graph.node(node).role == Role::LoopHead;
@@ -63,13 +67,23 @@ impl<'g> Disjuncts<'g> {
             false => self.merge(terms, id),
         };
         for command in node.commands.iter().rev() {
+            self.look(&state);
+            if self.gives_up {
+                return;
+            }
             // Where nobody goes on, somebody may still be lost.
             if !state.is_empty() || matches!(command, Command::Lose(..)) {
                 state = self.execute(terms, state, command);
             }
         }
-        self.is_too_large |= state.len() > MOST_DISJUNCTS;
+        self.look(&state);
         self.states[id.index()] = state;
+    }
+
+    /// Whether it goes on: a single command may cost much where disjuncts are many.
+    fn look(&mut self, state: &[Disjunct]) {
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.gives_up |= late || dunlin_stop::is_asked() || state.len() > MOST_DISJUNCTS;
     }
 
     /// The states of the successors become that of the end of a node (MergeDisj).
@@ -80,10 +94,9 @@ impl<'g> Disjuncts<'g> {
         for edge in &graph.node(id).edges {
             let crossed = self.cross(terms, edge);
             met += usize::from(!crossed.is_empty());
-            for disjunct in crossed {
-                add_disjunct(&mut merged, disjunct);
-            }
+            merged.extend(crossed);
         }
+        let merged = weakest(merged);
         match self.form {
             Form::DisjunctsMixed if met > 1 => one_term(terms, merged),
             _ => self.formed(terms, merged),
@@ -119,9 +132,9 @@ impl<'g> Disjuncts<'g> {
                     Question::TargetOrLoss => {
                         let mut state = state;
                         if let Some(lost) = conjoin(terms, Vec::new(), condition) {
-                            add_disjunct(&mut state, lost);
+                            state.push(lost);
                         }
-                        self.formed(terms, state)
+                        self.formed(terms, weakest(state))
                     }
                 };
             }
@@ -133,13 +146,9 @@ impl<'g> Disjuncts<'g> {
     }
 
     fn assume(&self, terms: &mut Terms, state: Vec<Disjunct>, condition: TermId) -> Vec<Disjunct> {
-        let mut assumed = Vec::with_capacity(state.len());
-        for disjunct in state {
-            if let Some(disjunct) = conjoin(terms, disjunct, condition) {
-                add_disjunct(&mut assumed, disjunct);
-            }
-        }
-        self.formed(terms, assumed)
+        let assumed =
+            state.into_iter().filter_map(|disjunct| conjoin(terms, disjunct, condition)).collect();
+        self.formed(terms, weakest(assumed))
     }
 
     /// In the form that was chosen.
@@ -180,7 +189,7 @@ fn replaced(
             terms.free_variables(term).iter().any(|free| replacements.contains_key(free))
         };
         if !disjunct.iter().any(|&term| touches(terms, term)) {
-            add_disjunct(&mut all, disjunct);
+            all.push(disjunct);
             continue;
         }
         let mut changed = Vec::with_capacity(disjunct.len());
@@ -191,7 +200,7 @@ fn replaced(
                 None => continue 'disjuncts,
             }
         }
-        add_disjunct(&mut all, changed);
+        all.push(changed);
     }
-    all
+    weakest(all)
 }

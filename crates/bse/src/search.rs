@@ -85,8 +85,16 @@ impl<'a> Search<'a> {
 
     fn answer(&self, terms: &mut Terms, solver: &mut Solver<'_>, graph: &Graph) -> Answer {
         let mut losses: Vec<Loss> = losses(graph);
-        if ask(terms, solver, graph, &self.options, Question::TargetOrLoss).is_impossible() {
-            return Answer::Unreachable;
+        match ask(terms, solver, graph, &self.options, Question::TargetOrLoss) {
+            Reply::Impossible => return Answer::Unreachable,
+            // A path to the target on which nothing is lost answers the other question, too.
+            Reply::Possible(model) => {
+                let walked = walk(terms, graph, &model);
+                if walked.end == End::Target {
+                    return Answer::Candidate(walked.inputs);
+                }
+            }
+            Reply::Unknown => {}
         }
         match ask(terms, solver, graph, &self.options, Question::Target) {
             Reply::Possible(model) => {

@@ -1,6 +1,7 @@
 //! Sets of conditions and sets of such sets, kept small: what contradicts itself or is implied is not kept.
 
 use dunlin_term::{Op, TermId, Terms, View};
+use rustc_hash::FxHashSet;
 
 /// Conditions that hold together, sorted.
 pub type Disjunct = Vec<TermId>;
@@ -49,21 +50,24 @@ pub fn conjoin(terms: &mut Terms, disjunct: Disjunct, condition: TermId) -> Opti
     Some(disjunct)
 }
 
-/// Adds a disjunct, unless a weaker one is there; stronger ones go.
-pub fn add_disjunct(state: &mut Vec<Disjunct>, disjunct: Disjunct) {
-    /// Beyond so many, only equal ones are looked for.
+/// Disjuncts without those that say nothing beside the others: stronger ones than another one, and equal ones.
+pub fn weakest(disjuncts: Vec<Disjunct>) -> Vec<Disjunct> {
+    /// Of more, only equal ones are looked for.
     const COMPARED: usize = 64;
-    if state.len() > COMPARED {
-        if !state.contains(&disjunct) {
-            state.push(disjunct);
+    let mut kept: Vec<Disjunct> = Vec::with_capacity(disjuncts.len());
+    if disjuncts.len() > COMPARED {
+        let mut seen = FxHashSet::default();
+        kept.extend(disjuncts.into_iter().filter(|disjunct| seen.insert(disjunct.clone())));
+        return kept;
+    }
+    for disjunct in disjuncts {
+        if kept.iter().any(|known| is_part(known, &disjunct)) {
+            continue;
         }
-        return;
+        kept.retain(|known| !is_part(&disjunct, known));
+        kept.push(disjunct);
     }
-    if state.iter().any(|known| is_part(known, &disjunct)) {
-        return;
-    }
-    state.retain(|known| !is_part(&disjunct, known));
-    state.push(disjunct);
+    kept
 }
 
 /// Whether all conditions of one are among those of another.
@@ -155,5 +159,25 @@ fn above(holds: bool, value: u64, most: u64) -> Says {
         Says::Unsigned(value.saturating_add(1).min(most), most)
     } else {
         Says::Unsigned(0, value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dunlin_term::Sort;
+
+    #[test]
+    fn a_weaker_disjunct_takes_the_place_of_stronger_ones_and_equal_ones_are_one() {
+        let mut terms = Terms::new();
+        let names: Vec<String> = (0..100).map(|number| format!("c{number}")).collect();
+        let mut c: Vec<TermId> =
+            names.iter().map(|name| terms.symbol(name, Sort::BitVec(1)).unwrap()).collect();
+        c.sort_unstable();
+        let some = vec![vec![c[0], c[1]], vec![c[2]], vec![c[0]], vec![c[2], c[3]]];
+        assert_eq!(weakest(some), [vec![c[2]], vec![c[0]]]);
+        let many: Vec<Disjunct> = c.iter().chain(&c).map(|&one| vec![one]).collect();
+        assert_eq!(weakest(many).len(), 100);
+        assert_eq!(weakest(vec![vec![c[5]], Vec::new()]), [Disjunct::new()]);
     }
 }
