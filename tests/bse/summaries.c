@@ -4,17 +4,27 @@
 // verdict: @alone_never unreachable
 // verdict: @other_never unreachable
 // reason: by weakest precondition
-// run: dunlin reach --target @written --target @indirect --target @kept --target @died --target @fresh --target @linked --target @two --target @called --target @left --target @inside --target @counted --strategy bse --unwind 0 --max-time 60s
+// run: dunlin reach --target @written --strategy bse --unwind 0 --max-time 60s
 // verdict: @written reachable
+// run: dunlin reach --target @indirect --strategy bse --unwind 0 --max-time 60s
 // verdict: @indirect reachable
+// run: dunlin reach --target @kept --strategy bse --unwind 0 --max-time 60s
 // verdict: @kept reachable
+// run: dunlin reach --target @died --strategy bse --unwind 0 --max-time 60s
 // verdict: @died reachable
+// run: dunlin reach --target @fresh --strategy bse --unwind 0 --max-time 60s
 // verdict: @fresh reachable
+// run: dunlin reach --target @linked --strategy bse --unwind 0 --max-time 60s
 // verdict: @linked reachable
+// run: dunlin reach --target @two --strategy bse --unwind 0 --max-time 60s
 // verdict: @two reachable
+// run: dunlin reach --target @called --strategy bse --unwind 0 --max-time 60s
 // verdict: @called reachable
+// run: dunlin reach --target @left --strategy bse --unwind 0 --max-time 60s
 // verdict: @left reachable
+// run: dunlin reach --target @inside --strategy bse --unwind 0 --max-time 60s
 // verdict: @inside reachable
+// run: dunlin reach --target @counted --strategy bse --unwind 0 --max-time 60s
 // verdict: @counted reachable
 #include <dunlin.h>
 #include <stdlib.h>
