@@ -7,8 +7,10 @@ use dunlin_ir::{BlockId, Callee, FuncId, InstKind, Operand, Point, Terminator};
 /// What can go wrong at a place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Category {
-    /// An assertion, `abort`, `reach_error`, code that the compiler may take for unreachable.
+    /// An assertion, `abort`, `reach_error`.
     Assertion,
+    /// Code that the compiler may take for unreachable, and what a sanitizer says besides.
+    Unreachable,
     /// An access, `free`, a stack that is too small.
     Memory,
     /// A division, and with the checks for them signed overflow and shifts.
@@ -22,12 +24,12 @@ pub fn category(functions: &Functions<'_>, at: Point) -> Category {
     let Some(&inst) = block.insts.get(at.index as usize) else {
         return match block.term {
             Terminator::IndirectJump { .. } => Category::Memory,
-            _ => Category::Assertion,
+            _ => Category::Unreachable,
         };
     };
     match &func.inst(inst).kind {
         InstKind::Check { .. } | InstKind::Binary { .. } => Category::Overflow,
-        InstKind::Assume { .. } => Category::Assertion,
+        InstKind::Assume { .. } => Category::Unreachable,
         InstKind::Call(call) => match &call.callee {
             Callee::Direct(callee) | Callee::Indirect(Operand::Func(callee)) => {
                 match functions.role(*callee) {
@@ -44,7 +46,7 @@ pub fn category(functions: &Functions<'_>, at: Point) -> Category {
 
 fn of_builtin(builtin: Builtin) -> Category {
     match builtin {
-        Builtin::Ubsan(_) => Category::Assertion,
+        Builtin::Ubsan(_) => Category::Unreachable,
         builtin if is_failure(builtin) => Category::Assertion,
         _ => Category::Memory,
     }

@@ -186,7 +186,10 @@ pub enum Scope {
 /// A kind of what can go wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum Only {
+    /// Failed ones, and other calls that say that something is wrong; also code that must not be reached.
     Assertions,
+    /// Code that must not be reached, without assertions.
+    Unreachable,
     Memory,
     Overflow,
     Leaks,

@@ -266,13 +266,15 @@ fn sweep<'a>(
     let asked = categories.iter().filter_map(|(&at, category)| match category {
         _ if !may_be_asked => None,
         _ if can_be_asked(functions, at) => Some((at, Asked::GoesWrong)),
-        Category::Assertion if fails_if_reached(functions, at) => Some((at, Asked::Reached)),
+        Category::Assertion | Category::Unreachable if fails_if_reached(functions, at) => {
+            Some((at, Asked::Reached))
+        }
         _ => None,
     });
     Sweep::new(source, chosen, asked)
 }
 
-/// Whether it is wrong to get there, whatever the values are: of the places of assertions, all but assumptions.
+/// Whether it is wrong to get there, whatever the values are: calls and ends of blocks, but not assumptions.
 fn fails_if_reached(functions: &Functions<'_>, at: Point) -> bool {
     let func = functions.func(at.func);
     let inst = func.block(at.block).insts.get(at.index as usize);

@@ -186,12 +186,13 @@ impl Chosen {
         match self {
             Chosen::OnTheWay { .. } => true,
             Chosen::Places { part, only } => {
-                let kind = match category {
-                    Category::Assertion => Only::Assertions,
-                    Category::Memory => Only::Memory,
-                    Category::Overflow => Only::Overflow,
+                let kinds: &[Only] = match category {
+                    Category::Assertion => &[Only::Assertions],
+                    Category::Unreachable => &[Only::Assertions, Only::Unreachable],
+                    Category::Memory => &[Only::Memory],
+                    Category::Overflow => &[Only::Overflow],
                 };
-                (only.is_empty() || only.contains(&kind))
+                (only.is_empty() || kinds.iter().any(|kind| only.contains(kind)))
                     && part.as_ref().is_none_or(|part| part.contains(&at))
             }
         }

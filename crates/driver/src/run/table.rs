@@ -84,7 +84,7 @@ impl Made<'_> {
     ) -> PlaceEntry {
         let module = &self.program.module;
         let kind = match category {
-            Category::Assertion => PlaceKind::Assertion,
+            Category::Assertion | Category::Unreachable => PlaceKind::Assertion,
             Category::Memory => PlaceKind::Memory,
             Category::Overflow => PlaceKind::Overflow,
         };
