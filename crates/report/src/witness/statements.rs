@@ -279,8 +279,7 @@ again: while (*p) { y = f (void) ; }
     #[test]
     fn calls_end_with_a_parenthesis() {
         let statements = Statements::new(TEXT);
-        let end = |number| statements.call_end(place("f (", number), "f");
-        assert_eq!(end(0), Some((10, 33)));
+        assert_eq!(statements.call_end(place("f (void)", 0), "f"), Some((10, 32)));
         assert_eq!(statements.call_end(place("f();", 2), "f"), Some((5, 13)));
         assert_eq!(statements.call_end(place("f();", 2), "g"), None);
         assert_eq!(statements.call_end((1, 1), "f"), None);
