@@ -108,8 +108,6 @@ struct Way {
 
 /// A query before the entry may leave out what leads nowhere; it need not have an answer, which so many conflicts show.
 const ON_THE_WAY: u64 = 100;
-/// At loops there is a query if the conditions have become more by such a part.
-const GROWTH: usize = 4;
 
 /// Something that holds at a place.
 struct Claim {
@@ -184,9 +182,10 @@ impl<'g> Conjunctions<'g> {
         self.ask(terms, solver, NodeId(0), u64::MAX)
     }
 
-    /// Whether there is much that no solver was asked about. A loop of many rounds is not asked about in each.
+    /// Whether there are twice the conditions that a solver was asked about. A loop of many rounds is not asked about in each:
+    /// so all queries on the way cost about as much as the one at the entry.
     fn has_grown(&self) -> bool {
-        self.conditions.len() > self.asked_about + self.asked_about / GROWTH
+        self.conditions.len() > 2 * self.asked_about
     }
 
     /// Whether a path leads from a node to the target.

@@ -46,7 +46,7 @@ pub fn without_definitions(
             }
             continue;
         }
-        let condition = terms.substitute(held.condition, &replacements);
+        let condition = replaced(terms, held.condition, &replacements);
         conditions.push(terms.implies(held.control, condition));
     }
     conditions.retain(|&condition| condition != TermId::TRUE);
@@ -139,7 +139,7 @@ impl Definitions {
     ) -> TermId {
         let mut all = None;
         for &(control, value) in &self.by_symbol[&symbol] {
-            let value = terms.substitute(value, replacements);
+            let value = replaced(terms, value, replacements);
             all = Some(match all {
                 None => value,
                 Some(others) => terms.ite(control, value, others),
@@ -147,6 +147,14 @@ impl Definitions {
         }
         all.expect("some place defines it")
     }
+}
+
+/// A term with the replacements of its own symbols, which are few of all.
+fn replaced(terms: &mut Terms, term: TermId, replacements: &FxHashMap<TermId, TermId>) -> TermId {
+    let free = terms.free_variables(term);
+    let own: FxHashMap<TermId, TermId> =
+        free.iter().filter_map(|symbol| Some((*symbol, *replacements.get(symbol)?))).collect();
+    if own.is_empty() { term } else { terms.substitute(term, &own) }
 }
 
 #[cfg(test)]
