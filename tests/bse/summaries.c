@@ -1,8 +1,9 @@
 // Recursion that is deeper than any bound is left to its summary: what may it write, free, allocate? What does not depend on it is
 // proved, what does is not.
-// run: dunlin reach --target @alone_never --target @other_never --strategy bse --max-time 60s
+// run: dunlin reach --target @alone_never --target @other_never --target @next_never --strategy bse --max-time 60s
 // verdict: @alone_never unreachable
 // verdict: @other_never unreachable
+// verdict: @next_never unreachable
 // reason: by weakest precondition
 // run: dunlin reach --target @written --strategy bse --unwind 0 --max-time 60s
 // verdict: @written reachable
@@ -26,6 +27,8 @@
 // verdict: @inside reachable
 // run: dunlin reach --target @counted --strategy bse --unwind 0 --max-time 60s
 // verdict: @counted reachable
+// run: dunlin reach --target @bumped --strategy bse --unwind 0 --max-time 60s
+// verdict: @bumped reachable
 #include <dunlin.h>
 #include <stdlib.h>
 
@@ -39,6 +42,13 @@ static struct node first = { 0, 1 };
 static int (*hook)(int);
 
 static int sum(int n) { return n <= 0 ? 0 : n + sum(n - 1); }
+
+static void bump(int n, struct node *node) {
+    if (n <= 0)
+        return;
+    node->value++;
+    bump(n - 1, node);
+}
 
 static void write(int n) {
     if (n <= 0)
@@ -109,6 +119,14 @@ int main(void) {
         reached++; // target alone_never
     if (s == 231)
         reached++; // target counted
+    struct node *own = malloc(sizeof *own);
+    own->next = 0;
+    own->value = 0;
+    bump(n, own);
+    if (own->next)
+        reached++; // target next_never
+    if (own->value == 22)
+        reached++; // target bumped
     write(n);
     if (global == 1 && n == 21)
         reached++; // target written

@@ -15,18 +15,18 @@ use crate::lower::pointers::Casts;
 use crate::order::Order;
 use dunlin_backward::{Functions, Role};
 use dunlin_exec::{Builtin, Intrinsic};
-use dunlin_ir::points_to::Group;
+use dunlin_ir::points_to::{Group, PERIOD};
 use dunlin_ir::{
     BlockId, Call, Callee, CastOp, FuncId, Function, InstKind, Operand, Point, Terminator, Type,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
-    /// Groups that may be written to.
-    pub writes: BTreeSet<Group>,
+    /// Groups that may be written to, and at which places.
+    pub writes: BTreeMap<Group, u64>,
     /// Groups in which objects may die.
     pub frees: BTreeSet<Group>,
     /// Groups in which there may be new objects.
@@ -88,7 +88,9 @@ impl Summaries {
         while let Some(next) = open.pop() {
             let own = self.own(functions, classes, next)?;
             let is_library = functions.func(next).runtime;
-            all.writes.extend(&own.summary.writes);
+            for (&group, at) in &own.summary.writes {
+                *all.writes.entry(group).or_default() |= at;
+            }
             all.frees.extend(&own.summary.frees);
             all.size += own.summary.size;
             all.repeats |= own.summary.repeats || functions.graph.is_recursive(next);
@@ -164,8 +166,13 @@ impl Reader<'_, '_> {
     fn instruction(&mut self, kind: &InstKind, at: Point) -> Option<()> {
         match kind {
             InstKind::Load { ty, addr, .. } => self.load(addr, *ty),
-            InstKind::Store { addr, .. } => self.writes(addr),
-            InstKind::MemCopy { dst, .. } | InstKind::MemSet { dst, .. } => self.writes(dst),
+            InstKind::Store { addr, ty, .. } => {
+                let bytes = ty.store_size(&self.functions.module.target);
+                self.writes(addr, bytes)
+            }
+            InstKind::MemCopy { dst, len, .. } | InstKind::MemSet { dst, len, .. } => {
+                self.writes(dst, most(len))
+            }
             InstKind::Call(call) => self.call(call, at),
             InstKind::Cast { op: CastOp::PtrToInt, dst, .. } => {
                 self.casts.is_harmless(*dst).then_some(())
@@ -195,20 +202,24 @@ impl Reader<'_, '_> {
         (is_sound && !leads.is_empty()).then_some(())
     }
 
-    fn groups(&self, address: &Operand) -> Option<Vec<Group>> {
+    fn leads(&self, address: &Operand) -> Option<Vec<(Group, u64)>> {
         let leads = self.classes.leads_all(self.func, address);
         let is_known = !leads.is_empty() || *address == Operand::Null;
-        is_known.then(|| leads.into_iter().map(|(group, _)| group).collect())
+        is_known.then_some(leads)
     }
 
-    fn writes(&mut self, address: &Operand) -> Option<()> {
-        let groups = self.groups(address)?;
-        self.own.summary.writes.extend(groups);
+    fn writes(&mut self, address: &Operand, bytes: u64) -> Option<()> {
+        for (group, at) in self.leads(address)? {
+            let written = self.own.summary.writes.entry(group).or_default();
+            for offset in 0..bytes.min(PERIOD) as u32 {
+                *written |= at.rotate_left(offset);
+            }
+        }
         Some(())
     }
 
     fn frees(&mut self, address: &Operand) -> Option<()> {
-        let groups = self.groups(address)?;
+        let groups = self.leads(address)?.into_iter().map(|(group, _)| group);
         self.own.summary.frees.extend(groups);
         Some(())
     }
@@ -259,7 +270,7 @@ impl Reader<'_, '_> {
                 self.allocates(at);
             }
             Free => self.frees(&call.args[0])?,
-            MemCopy | MemMove | MemSet => self.writes(&call.args[0])?,
+            MemCopy | MemMove | MemSet => self.writes(&call.args[0], most(&call.args[2]))?,
             Builtin::Intrinsic(intrinsic) => self.intrinsic(intrinsic, call)?,
             Write | MayOverlap | Apart | Fmodl | Math(_) => {}
             Printf | Fprintf | Dprintf if prints_numbers(call) => {}
@@ -272,7 +283,7 @@ impl Reader<'_, '_> {
     fn intrinsic(&mut self, intrinsic: Intrinsic, call: &Call) -> Option<()> {
         use Intrinsic::*;
         match intrinsic {
-            MakeSymbolic | NondetMemory => self.writes(&call.args[0]),
+            MakeSymbolic | NondetMemory => self.writes(&call.args[0], most(&call.args[1])),
             DefineFixedObject | LazyGlobals | LazyArgument => None,
             // Nobody knows where such a pointer leads.
             Nondet(..) => {
@@ -282,4 +293,9 @@ impl Reader<'_, '_> {
             _ => Some(()),
         }
     }
+}
+
+/// How many bytes a length may be.
+fn most(len: &Operand) -> u64 {
+    len.as_bits().map_or(u64::MAX, |len| len.low_u64())
 }

@@ -206,8 +206,16 @@ impl Builder<'_, '_> {
 
     /// A whole group may hold anything.
     pub fn forget_all(&mut self, cursor: &mut Cursor, group: u32) {
+        self.forget_at(cursor, group, u64::MAX);
+    }
+
+    /// The fields of a group at some places may hold anything.
+    pub fn forget_at(&mut self, cursor: &mut Cursor, group: u32, at: u64) {
         for number in 0..self.fields(group).all.len() {
             let (array, field) = self.array(group, number);
+            if field.places & at == 0 {
+                continue;
+            }
             let to = self.any_array(self.layout.index_bits(field.cell), field.element());
             self.push(cursor, Command::Reset { array, to });
         }

@@ -32,9 +32,9 @@ impl Builder<'_, '_> {
         (func, call): (FuncId, &Call),
         at: Point,
     ) -> Result<(), TooLarge> {
-        for &group in &summary.writes {
+        for (&group, &at) in &summary.writes {
             let number = self.group_number(group)?;
-            self.forget_all(cursor, number);
+            self.forget_at(cursor, number, at);
         }
         for &group in &summary.frees {
             self.may_die(cursor, group)?;
