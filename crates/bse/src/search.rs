@@ -2,11 +2,12 @@
 
 use crate::conjunctions::Conjunctions;
 use crate::disjuncts::Disjuncts;
+use crate::goal::Goal;
 use crate::graph::{Graph, Role};
 use crate::loss::Loss;
 use crate::options::{Form, Options};
 use crate::question::{Question, Reply, Solver};
-use crate::unroll::{Goal, Source, unroll};
+use crate::unroll::{Source, unroll};
 use crate::walk::{End, Made, walk};
 use dunlin_solver::backend::Budget;
 use dunlin_solver::chain::Portfolio;

@@ -4,11 +4,12 @@
 //! known of any, and each half is asked about by itself: a region leads only to what it is asked about, and so to less that
 //! is lost.
 
+use crate::goal::{Asked, Goal};
 use crate::loss::Loss;
 use crate::options::Options;
 use crate::question::{Question, Reply, Solver};
 use crate::search::{Tally, ask, losses};
-use crate::unroll::{Asked, Goal, Source, unroll};
+use crate::unroll::{Source, unroll};
 use crate::walk::{Made, walk};
 use dunlin_ir::Point;
 use dunlin_solver::backend::Budget;

@@ -6,9 +6,13 @@
 //! their end, whatever the bound is, and accesses to variables are to a known place. What the bound cuts off is a node
 //! that is lost.
 
+mod calls;
+mod values;
+
 use crate::classes::Classes;
 use crate::env::Env;
-use crate::graph::{Command, Edge, Graph, Node, NodeId, Role, Var};
+use crate::goal::{Asked, Goal};
+use crate::graph::{Edge, Graph, Node, NodeId, Role, Var};
 use crate::layout::{Layout, Place};
 use crate::loss::Loss;
 use crate::lower::KnownCasts;
@@ -19,39 +23,11 @@ use crate::summaries::{Summaries, Summary};
 use dunlin_backward::{Functions, Role as FunctionRole};
 use dunlin_ir::distance::{Distances, Indirect};
 use dunlin_ir::semantics::edge;
-use dunlin_ir::{BlockId, Call, FuncId, Function, Operand, Point, Reg, Terminator, Type};
-use dunlin_term::{Sort, TermId, Terms};
-use rustc_hash::{FxHashMap, FxHashSet};
+use dunlin_ir::{BlockId, Call, FuncId, Function, Point, Reg, Terminator};
+use dunlin_term::{TermId, Terms};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// What is asked about: that one of these things happens.
-#[derive(Clone, Default, Debug)]
-pub struct Goal {
-    points: BTreeMap<Point, Asked>,
-}
-
-/// What is asked about a point.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Asked {
-    /// That control gets there.
-    Reached,
-    /// That the instruction there goes wrong.
-    GoesWrong,
-}
-
-impl Goal {
-    /// That one of these points is reached.
-    pub fn reach(points: &[Point]) -> Goal {
-        points.iter().map(|&point| (point, Asked::Reached)).collect()
-    }
-}
-
-impl FromIterator<(Point, Asked)> for Goal {
-    fn from_iter<T: IntoIterator<Item = (Point, Asked)>>(points: T) -> Goal {
-        Goal { points: points.into_iter().collect() }
-    }
-}
 
 /// The program that regions are made of.
 pub struct Source<'a> {
@@ -529,172 +505,6 @@ impl<'a> Builder<'a, '_> {
         self.graph.nodes.push(Node { role, ..Node::default() });
         self.starts.push(None);
         id
-    }
-
-    /// Into a function, which will return to behind the call. `number` tells calls through one pointer apart.
-    pub fn enter(
-        &mut self,
-        cursor: &Cursor,
-        func: FuncId,
-        call: &'a Call,
-        condition: TermId,
-        number: u32,
-    ) -> Result<(), TooLarge> {
-        let at = self.at(cursor);
-        let mut depth = 0;
-        let mut next = Some(cursor.context());
-        while let Some(context) = next {
-            let context = &self.contexts[context as usize];
-            depth += u32::from(context.func == func);
-            next = context.parent;
-        }
-        let back = Spot {
-            index: cursor.spot.index + 1,
-            segment: cursor.spot.segment + 2,
-            ..cursor.spot.clone()
-        };
-        let why = (depth > self.unwind).then_some(Loss::Recursion(at));
-        let first = Point { func, block: BlockId::new(0), index: 0 };
-        let may_pass = why.is_some() || self.largest < usize::MAX;
-        if may_pass && self.distances.to_target(first).is_none() {
-            let summary = self.summary(func);
-            let summary = summary.filter(|all| why.is_some() || !all.is_small(self.largest));
-            if let Some(summary) = summary {
-                let instead = Instead { summary, func, call, back, why };
-                return self.go_past(cursor, condition, instead, number);
-            }
-        }
-        if let Some(why) = why {
-            return self.lose(cursor, condition, why);
-        }
-        let mut prefix = self.key(&Spot { segment: back.segment - 1, ..back.clone() });
-        prefix.push(number);
-        let leads_on = self.leads(&back);
-        let id = self.contexts.len() as u32;
-        self.contexts.push(Context {
-            func,
-            prefix,
-            back: Some(Return { to: back, call }),
-            called: Some(at),
-            parent: Some(cursor.context()),
-            objects: Vec::new(),
-            leads_on,
-        });
-        let params = &self.func(func).params;
-        let moves = params
-            .iter()
-            .zip(&call.args)
-            .map(|(&param, arg)| (self.register(id, param), self.value(cursor, arg)))
-            .collect();
-        let entry = self.entry(id);
-        self.go(cursor, condition, moves, entry)
-    }
-
-    /// An edge to the summary of a call.
-    fn go_past(
-        &mut self,
-        cursor: &Cursor,
-        condition: TermId,
-        instead: Instead<'a>,
-        number: u32,
-    ) -> Result<(), TooLarge> {
-        if !self.leads(&instead.back) {
-            return Ok(());
-        }
-        let mut key = self.key(&Spot { segment: instead.back.segment - 1, ..instead.back.clone() });
-        key.push(number);
-        let (spot, env) = (cursor.spot.clone(), cursor.env.clone());
-        let node = self.node(Start { spot, env, instead: Some(instead) });
-        self.queue.insert(key, node);
-        self.edge(cursor, condition, Vec::new(), node)
-    }
-
-    /// What a call may do, and on behind it.
-    fn pass_over(&mut self, cursor: &mut Cursor, instead: Instead<'a>) -> Result<(), TooLarge> {
-        let Instead { summary, func, call, back, why } = instead;
-        let at = self.at(cursor);
-        if let Some(why) = why {
-            self.push(cursor, Command::Blur(why));
-        }
-        self.summarise(cursor, &summary, (func, call), at)?;
-        self.go(cursor, TermId::TRUE, Vec::new(), back)
-    }
-
-    fn give_back(&mut self, cursor: &mut Cursor, values: &[Operand]) -> Result<(), TooLarge> {
-        let context = cursor.context();
-        let given: Vec<TermId> = values.iter().map(|value| self.value(cursor, value)).collect();
-        for place in self.contexts[context as usize].objects.clone() {
-            self.ends(cursor, place);
-        }
-        let Some(Return { to, call }) = &self.contexts[context as usize].back else {
-            return Ok(());
-        };
-        let (to, dsts) = (to.clone(), call.dsts.clone());
-        let moves: Vec<(Var, TermId)> = dsts
-            .iter()
-            .zip(given)
-            .map(|(&dst, value)| (self.register(to.context, dst), value))
-            .collect();
-        let own: FxHashSet<Var> = self
-            .func(self.contexts[context as usize].func)
-            .regs
-            .iter()
-            .enumerate()
-            .filter_map(|(reg, _)| self.registers.get(&(context, Reg(reg as u32))).copied())
-            .collect();
-        cursor.env.leave(&own);
-        self.go(cursor, TermId::TRUE, moves, to)
-    }
-
-    /// The variable for a register of an activation.
-    pub fn register(&mut self, context: u32, reg: Reg) -> Var {
-        if let Some(&known) = self.registers.get(&(context, reg)) {
-            return known;
-        }
-        let func = self.contexts[context as usize].func;
-        let width = self.func(func).reg_type(reg).bits(&self.functions.module.target);
-        let var = self.graph.var(self.terms, Sort::BitVec(width));
-        self.registers.insert((context, reg), var);
-        var
-    }
-
-    pub fn push(&mut self, cursor: &mut Cursor, command: Command) {
-        if matches!(command, Command::Assume(TermId::TRUE) | Command::Lose(TermId::FALSE, _)) {
-            return;
-        }
-        cursor.env.execute(self.terms, &self.graph, &command);
-        self.size += 1;
-        self.graph.nodes[cursor.node.index()].commands.push(command);
-    }
-
-    pub fn assign(&mut self, cursor: &mut Cursor, reg: Reg, value: TermId) {
-        let var = self.register(cursor.context(), reg);
-        self.push(cursor, Command::Assign(var, value));
-    }
-
-    /// What a variable holds: a number, if that is known.
-    pub fn known(&self, cursor: &Cursor, var: Var) -> TermId {
-        cursor.env.get(var).unwrap_or(self.graph.symbol(var))
-    }
-
-    /// A value that can be anything.
-    pub fn anything(&mut self, width: u32) -> TermId {
-        let name = format!("~x{width}.{}", self.next_symbol);
-        self.next_symbol += 1;
-        self.terms.symbol(&name, Sort::BitVec(width)).expect("the width is part of the name")
-    }
-
-    /// A memory that can hold anything.
-    pub fn any_array(&mut self, index: u32, element: u32) -> TermId {
-        let name = format!("~y{index}.{element}.{}", self.next_symbol);
-        self.next_symbol += 1;
-        let sort = Sort::Array { index, element };
-        self.terms.symbol(&name, sort).expect("the widths are part of the name")
-    }
-
-    /// The operand's type in its function.
-    pub fn operand_type(&self, cursor: &Cursor, operand: &Operand) -> Type {
-        self.func(self.contexts[cursor.context() as usize].func).operand_type(operand)
     }
 
     /// Puts the nodes in order, the ends last, and the beginning of the program first.
