@@ -16,8 +16,7 @@ fn six_programs() {
     let names = ["conjunctions-loops", "conjunctions-never", "disjuncts-term"].map(str::to_string);
     let variants = random::variants(&names).expect("they are variants");
     let bounds = vec![1];
-    let report =
-        random::run(&Options { trials, variants, bounds }).expect("clang-19 is installed");
+    let report = random::run(&Options { trials, variants, bounds }).expect("clang-19 is installed");
     assert!(report.failures.is_empty(), "{report}");
     assert!(report.targets >= 24 && report.reached >= 3 && report.regions >= 20, "{report}");
     for (variant, said) in &report.said {
