@@ -42,10 +42,8 @@ int main(void) {
     }
     for (int i = 0; i < N; i++) {
         struct node *node = nodes[i];
-        if (node->left && node->left->parent != node)
+        if ((node->left && node->left->parent != node) || (node->right && node->right->parent != node))
             goal(); // target
-        if (node->right && node->right->parent != node)
-            goal();
     }
     return 0;
 }
