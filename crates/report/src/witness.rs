@@ -67,8 +67,8 @@ fn metadata(kind: &str, task: &Task<'_>) -> io::Result<String> {
     let (mut files, mut hashes, mut all) = (String::new(), String::new(), String::new());
     for program in task.programs {
         let (file, hash) = (quoted(&program.display().to_string()), sha256_of(program)?);
-        let _ = write!(files, "        - {file}\n");
-        let _ = write!(hashes, "        {file}: {}\n", quoted(&hash));
+        let _ = writeln!(files, "        - {file}");
+        let _ = writeln!(hashes, "        {file}: {}", quoted(&hash));
         all += &hash;
     }
     let now = SystemTime::now();
