@@ -338,9 +338,11 @@ impl Region<'_> {
             ("the target and what is lost", |replies: &Replies| &replies.anything),
         ] {
             let who = |is: fn(&Reply) -> bool| {
-                let names = said.iter().zip(&self.replies).filter_map(|((variant, _), replies)| {
-                    is(of(replies.as_ref()?)).then(|| variant.to_string())
-                });
+                let names = said
+                    .iter()
+                    .zip(&self.replies)
+                    .filter(|(_, replies)| replies.as_ref().is_some_and(|replies| is(of(replies))))
+                    .map(|((variant, _), _)| variant.to_string());
                 names.collect::<Vec<String>>().join(", ")
             };
             let possible = who(|reply| matches!(reply, Reply::Possible(_)));

@@ -87,7 +87,11 @@ impl<'a> Builder<'a, '_> {
     }
 
     /// What a call may do, and on behind it.
-    pub(super) fn pass_over(&mut self, cursor: &mut Cursor, instead: Instead<'a>) -> Result<(), TooLarge> {
+    pub(super) fn pass_over(
+        &mut self,
+        cursor: &mut Cursor,
+        instead: Instead<'a>,
+    ) -> Result<(), TooLarge> {
         let Instead { summary, func, call, back, why } = instead;
         let at = self.at(cursor);
         if let Some(why) = why {
@@ -97,7 +101,11 @@ impl<'a> Builder<'a, '_> {
         self.go(cursor, TermId::TRUE, Vec::new(), back)
     }
 
-    pub(super) fn give_back(&mut self, cursor: &mut Cursor, values: &[Operand]) -> Result<(), TooLarge> {
+    pub(super) fn give_back(
+        &mut self,
+        cursor: &mut Cursor,
+        values: &[Operand],
+    ) -> Result<(), TooLarge> {
         let context = cursor.context();
         let given: Vec<TermId> = values.iter().map(|value| self.value(cursor, value)).collect();
         for place in self.contexts[context as usize].objects.clone() {
