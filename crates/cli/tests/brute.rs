@@ -16,6 +16,6 @@ fn twenty_five_programs() {
     let options = Options { trials, ways: 2, only: String::new() };
     let report = brute::run(&options).expect("clang-19 is installed");
     assert!(report.failures.is_empty(), "{report}");
-    assert_eq!(report.runs, 25 * 5, "{report}");
+    assert_eq!(report.runs, 25 * 6, "{report}");
     assert!(report.errors >= 30 && report.lines >= 600 && report.proofs >= 100, "{report}");
 }

@@ -43,9 +43,14 @@ impl SolverOptions {
         Ok(Chain::new(&self.chain, self.solver.portfolio(Home::Apart, log)))
     }
 
-    /// The solvers without the layers above them.
+    /// The solver without the layers above it, for queries that may cost little: ours, unless the user wants another. The others
+    /// preprocess first, which can take minutes whatever the conflicts are that a query may cost.
     pub fn portfolio(&self) -> Portfolio {
-        self.solver.portfolio(Home::Apart, None)
+        let bounded = match self.solver {
+            SolverChoice::Auto => SolverChoice::Native,
+            chosen => chosen,
+        };
+        bounded.portfolio(Home::Apart, None)
     }
 }
 

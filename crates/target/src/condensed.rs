@@ -2,8 +2,7 @@
 //! solution the target is unreachable, and a solution is an input that forward execution tries.
 //!
 //! Its first member makes the conditions of larger and larger regions, one a turn. The others execute forward, with the
-//! solutions as hints; while there are none, and regions are left, they leave their turns to it. Beside other engines it
-//! has the first member alone: whoever follows hints follows its solutions, too.
+//! solutions as hints; while there are none, and regions are left, they leave their turns to it.
 
 use crate::backward::add_hints;
 use crate::engine::{Engine, Turn};
@@ -35,13 +34,8 @@ pub struct BseOptions {
     pub solver: SolverChoice,
 }
 
-/// Conflicts that one query may cost. Less, where others look for the target as well.
+/// Conflicts that one query may cost.
 const PATIENCE: u64 = 2_000_000;
-const PATIENCE_BESIDE_OTHERS: u64 = 300;
-
-/// Commands of a region beside others, and rounds of its loops: more take longer than a turn may (docs/performance.md).
-const LARGEST_BESIDE_OTHERS: usize = 6_000;
-const UNWIND_BESIDE_OTHERS: u32 = 0;
 
 /// Forward, the search that hints guide, and others on the same states: a hint may mislead it.
 pub const SEARCHES: [Search; 3] = [Search::Guided, Search::Aimed, Search::Deep];
@@ -57,21 +51,10 @@ pub struct Condensed<'a> {
     done: bool,
     forward: Option<Forward<'a>>,
     seed: u64,
-    beside_others: bool,
 }
 
 impl<'a> Condensed<'a> {
-    /// With searches of its own.
-    pub fn alone(hunt: &Hunt<'a>, seed: u64) -> Condensed<'a> {
-        Condensed::new(hunt, seed, false)
-    }
-
-    /// It only proves, and finds inputs for others to try.
-    pub fn beside_others(hunt: &Hunt<'a>, seed: u64) -> Condensed<'a> {
-        Condensed::new(hunt, seed, true)
-    }
-
-    fn new(hunt: &Hunt<'a>, seed: u64, beside_others: bool) -> Condensed<'a> {
+    pub fn new(hunt: &Hunt<'a>, seed: u64) -> Condensed<'a> {
         let marked = hunt.marked;
         let program = &marked.program;
         let (exec, chosen) = (hunt.machine.options, &hunt.options.bse);
@@ -81,15 +64,12 @@ impl<'a> Condensed<'a> {
             form: chosen.form,
             check: chosen.check,
             heap: chosen.heap,
-            unwind: if beside_others { Some(UNWIND_BESIDE_OTHERS) } else { chosen.unwind },
+            unwind: chosen.unwind,
             malloc_may_fail: exec.malloc_may_fail,
             check_overflow: exec.check_overflow,
             check_shift: exec.check_shift,
             arguments: hunt.options.arguments.len() as u64,
-            largest: match beside_others {
-                true => LARGEST_BESIDE_OTHERS,
-                false => dunlin_bse::Options::default().largest,
-            },
+            ..dunlin_bse::Options::default()
         };
         let source = Source {
             functions: Rc::new(functions),
@@ -105,15 +85,13 @@ impl<'a> Condensed<'a> {
             done: program.starts_lazily(),
             forward: None,
             seed,
-            beside_others,
         }
     }
 
     /// The condition of one more region.
     fn condense(&mut self, hunt: &mut Hunt<'a>) -> (Turn, u64) {
         let before = self.portfolio.effort();
-        let conflicts = if self.beside_others { PATIENCE_BESIDE_OTHERS } else { PATIENCE };
-        let budget = Budget { conflicts, deadline: hunt.options.deadline };
+        let budget = Budget { conflicts: PATIENCE, deadline: hunt.options.deadline };
         let answer = self.search.step(&mut self.terms, &mut self.portfolio, budget);
         let size = self.search.tally.size - hunt.tally.bse.size;
         hunt.tally.bse = self.search.tally;
@@ -167,7 +145,6 @@ impl<'a> Engine<'a> for Condensed<'a> {
     fn turn(&mut self, hunt: &mut Hunt<'a>, member: usize, budget: u64) -> (Turn, u64) {
         match self.done {
             false => self.condense(hunt),
-            true if self.beside_others => (Turn::Exhausted { complete: false }, 0),
             true => self.go_forward(hunt, member.saturating_sub(1), budget),
         }
     }

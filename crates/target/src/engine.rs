@@ -112,7 +112,7 @@ pub fn of_strategy<'a>(hunt: &Hunt<'a>) -> InTurn<'a> {
         }
         Strategy::Bse => {
             let shares = vec![Share::steady(0.5); 1 + crate::condensed::SEARCHES.len()];
-            InTurn::new(vec![(Box::new(Condensed::alone(hunt, seed)), shares)])
+            InTurn::new(vec![(Box::new(Condensed::new(hunt, seed)), shares)])
         }
         Strategy::Auto => portfolio(hunt, true),
         Strategy::AutoForward => portfolio(hunt, false),
@@ -146,8 +146,6 @@ fn portfolio<'a>(hunt: &Hunt<'a>, from_target: bool) -> InTurn<'a> {
         let share = Share::steady(0.04).from(20_000.0).at_standstill(0.15);
         let engine = FromTarget::new(hunt, ForwardWhen::Hinted, seed);
         members.push((Box::new(engine), vec![share, share]));
-        let share = Share::steady(0.04).from(20_000.0);
-        members.push((Box::new(Condensed::beside_others(hunt, seed)), vec![share]));
     }
     InTurn::new(members)
 }

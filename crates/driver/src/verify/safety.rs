@@ -7,14 +7,13 @@ use super::{
 };
 use crate::failure::Failure;
 use crate::loaded::Loaded;
-use crate::options::{Confirm, Only, RunOptions, Scope};
+use crate::options::{Confirm, RunOptions};
 use crate::run::{NativeRun, ReportedError, RunResult, run};
 use crate::stop::Stop;
 use crate::watcher::{Event, Watcher};
-use crate::words::counted;
 use dunlin_exec::{ExecOptions, HeldBy, Ubsan};
 use dunlin_load::LoadOptions;
-use dunlin_report::{Check, PlaceEntry, PlaceStanding};
+use dunlin_report::Check;
 use dunlin_results::{ErrorKind, LeftOutKind};
 
 /// Functions that clang would compile to arithmetic of the program.
@@ -146,16 +145,7 @@ impl Work<'_> {
             registers: HeldBy::Doubtful,
             ..given.exec.clone()
         };
-        // What is left at the end is seen where every path has ended. Everything else goes wrong at some place, which may be
-        // ruled out without going there: so a program that never ends can be right.
-        let scope = match exec.leaks {
-            true => Scope::Everything,
-            false => {
-                let only = vec![Only::Memory, Only::Overflow, Only::Unreachable];
-                Scope::Places { only, function: None, target: None }
-            }
-        };
-        RunOptions { exec, scope, confirm: Confirm::Natively, ..given.clone() }
+        RunOptions { exec, confirm: Confirm::Natively, ..given.clone() }
     }
 }
 
@@ -182,23 +172,17 @@ fn truth(explored: &Explored, checks: &[Check]) -> (Truth, String) {
     if let Some(error) = found.errors.iter().find(|error| !ends_the_program(error.report.kind)) {
         return (Truth::Unknown, format!("{}: {}", in_words(error), doubt(error, checks)));
     }
+    let why = without_options(&found.summary.why);
     if !found.summary.complete || is_bug(found) {
-        let mut why = without_options(&found.summary.why);
-        let open = |place: &&PlaceEntry| place.standing == PlaceStanding::Open;
-        if let Some(place) = found.summary.places.iter().find(open) {
-            why += &format!(" ({})", place.by);
-        }
         return (Truth::Unknown, why);
     }
     if let Some(assumed) = not_allowed(&found.assumed) {
         let why = format!("all paths were explored, but only under the assumption that {assumed}");
         return (Truth::Unknown, why);
     }
-    let (paths, places) = (&found.summary.paths, &found.summary.places);
-    let mut why = match places.iter().map(|place| place.count).sum() {
-        0 => format!("all paths were explored: {}", counted(paths.ended(), "path")),
-        places => format!("nothing goes wrong at any of {} that could", counted(places, "place")),
-    };
+    let paths = &found.summary.paths;
+    let mut why =
+        format!("all paths were explored: {}", crate::words::counted(paths.ended(), "path"));
     let wraps = explored.wraps.then_some(OVERFLOW_WRAPS);
     let allocations = (!found.assumed.is_empty()).then_some("allocations succeed");
     let assumed: Vec<&str> = allocations.into_iter().chain(wraps).collect();
