@@ -206,7 +206,8 @@ fn malformed_directives_are_errors() {
     let after_run = |line: &str| message(&format!("// run: dunlin run\n// {line}\n"));
     assert!(message("int x;\n// run: dunlin run\n").contains("no 'run:' line"));
     assert!(message("// run: klee a.bc\n").contains("line 1: run: must start with 'dunlin'"));
-    assert!(message("// run: dunlin explode\n").contains("'run', 'show' or 'reach'"));
+    assert!(message("// run: dunlin explode\n").contains("'run', 'show', 'reach' or 'prove'"));
+    assert!(message("// run: dunlin prove\n// place: memory fine at 3\n").contains("refuted"));
     assert!(after_run("pahts: 1").contains("line 2: pahts: unknown directive"));
     assert!(after_run("paths: many").contains("'many' is not a number"));
     assert!(after_run("error: abort").contains("KIND at LINE"));
