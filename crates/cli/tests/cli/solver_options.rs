@@ -276,9 +276,9 @@ fn values_that_options_do_not_have() {
 }
 
 #[test]
-fn the_examples_have_the_answers_of_the_readme() {
+fn the_examples_have_the_answers_of_the_guide() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let readme = std::fs::read_to_string(root.join("README.md")).unwrap();
+    let guide = std::fs::read_to_string(root.join("docs/guide.md")).unwrap();
     let folder = Folder::new();
     let examples = queries(&root.join("examples/queries"));
     assert_eq!(examples.len(), 3);
@@ -286,7 +286,7 @@ fn the_examples_have_the_answers_of_the_readme() {
         let name = example.file_name().unwrap().to_str().unwrap();
         // The first prompt with the name, up to the next prompt or the end of the listing.
         let command = format!("$ dunlin solve examples/queries/{name}\n");
-        let shown = readme.split(&command).nth(1).unwrap_or_else(|| panic!("no {command}"));
+        let shown = guide.split(&command).nth(1).unwrap_or_else(|| panic!("no {command}"));
         let shown = shown.split("$ dunlin").next().unwrap().split("```").next().unwrap();
         for option in ["--stats", "--check-solver"] {
             let args = [Path::new("solve"), &example, Path::new(option)];

@@ -149,12 +149,12 @@ fn preprocessed_files() {
 
 /// What the README shows is what happens.
 #[test]
-fn the_example_has_the_result_of_the_readme() {
+fn the_example_has_the_result_of_the_guide() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let readme = std::fs::read_to_string(root.join("README.md")).expect("a README");
+    let guide = std::fs::read_to_string(root.join("docs/guide.md")).expect("a guide");
     let command = "$ dunlin verify --property examples/properties/valid-deref.prp examples/config.c \
                    --witness witness.yml\n";
-    let shown = readme.split(command).nth(1).expect("the example").split("```").next().unwrap();
+    let shown = guide.split(command).nth(1).expect("the example").split("```").next().unwrap();
     let folder = Folder::new();
     for name in ["config.c", "properties/valid-deref.prp"] {
         let content = std::fs::read(root.join("examples").join(name)).expect("an example");
