@@ -291,7 +291,9 @@ fn stopped_by_limits_again_and_again() {
             if why.contains("before the program was loaded") {
                 runs += 1;
                 assert!(runs < 100, "the machine is too busy to load a program");
-                run = busy.run(&["--resume", "out", &option(runs)]);
+                // A run that has not begun leaves no folder: there is nothing to go on with.
+                let how = if out.exists() { "--resume" } else { "--output" };
+                run = busy.run(&[how, "out", &option(runs)]);
                 continue;
             }
             assert!(why.contains(&format!("stopped by --{name}")), "{why}");
