@@ -6,7 +6,8 @@
 //! instructions builds terms.
 //!
 //! Around it: [`Evaluator`] computes terms under a [`Model`], [`smt`] prints and reads them, and methods of
-//! [`Terms`] substitute, find free variables, hash blindly, compare up to bases and recycle dead terms.
+//! [`Terms`] substitute, find free variables, hash blindly, compare up to bases, take terms out of their arena ([`Form`]) and recycle dead
+//! ones.
 //! Nothing recurses along the depth of a term.
 
 mod algebra;
@@ -17,6 +18,7 @@ mod build;
 mod cells;
 mod eval;
 mod floats;
+mod form;
 mod free;
 mod ids;
 mod index;
@@ -38,6 +40,7 @@ pub use arena::{Base, SortClash, Symbol, Terms};
 pub use blind::Blind;
 pub use cells::ArrayCells;
 pub use eval::{Evaluation, Evaluator, MAX_QUANTIFIER_RANGE};
+pub use form::Form;
 pub use ids::{BaseId, SymbolId, TermId};
 pub use known::KnownBits;
 pub use model::{ArrayValue, Model};
