@@ -411,6 +411,31 @@ impl Object {
         }
     }
 
+    // ---- looking at all of it --------------------------------------------------------------------
+
+    /// The bytes from `at` to `end`, whatever they are.
+    pub(crate) fn raw(&self, at: u64, end: u64) -> &[u8] {
+        &self.bytes[at as usize..end as usize]
+    }
+
+    /// Up to where the bytes from `at` on are plain, word by word; at most `end`. All are written.
+    pub(crate) fn plain_until(&self, at: u64, end: u64, word: u32) -> u64 {
+        let Some(tags) = &self.tags else { return end };
+        let word = u64::from(word);
+        let mut index = at / word;
+        while index * word < end && tags.get(index as usize).is_int() {
+            index += 1;
+        }
+        (index * word).clamp(at, end)
+    }
+
+    /// The value of the word at `at`, if it is one.
+    pub(crate) fn whole_word(&self, at: u64, word: u32) -> Option<Value> {
+        let meta = self.tags.as_ref()?.get(at as usize / word as usize);
+        let bits = read(&self.bytes, at as usize, word);
+        meta.is_register().then_some(Value { bits, meta })
+    }
+
     // ---- SMT arrays ----------------------------------------------------------------------------
 
     /// The content, if it is one array.
