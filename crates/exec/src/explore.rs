@@ -21,6 +21,7 @@ use crate::code::Program;
 use crate::end::Ended;
 use crate::machine::{Machine, MemoryCounters, Output};
 use crate::options::ExecOptions;
+use crate::seen::Seen;
 use crate::state::Seed;
 use dunlin_results::LeftOutAt;
 use dunlin_solver::chain::{Chain, Counters, Disagreement, Sharing};
@@ -46,6 +47,8 @@ pub struct ExploreOptions {
     pub covered: Vec<u32>,
     /// Inputs whose paths are followed first.
     pub seeds: Arc<[Seed]>,
+    /// The states that were seen, if they are compared.
+    pub seen: Option<Arc<Seen>>,
 }
 
 impl Default for ExploreOptions {
@@ -62,6 +65,7 @@ impl Default for ExploreOptions {
             exit_on_error: false,
             covered: Vec::new(),
             seeds: Arc::default(),
+            seen: None,
         }
     }
 }

@@ -15,12 +15,14 @@
 //! | `coverage` | marks: which parts of a program were executed |
 //! | `state` | all that belongs to one path, and how it is packed |
 //! | `end` | how a path ends, what is said of that, what was left out |
+//! | `seen` | states that were seen before, as they are kept |
 //! | `machine` | what the states of a worker share: terms, solvers, coverage |
 //! | `decide` | where execution depends on symbolic input |
 //! | `memory` | where pointers lead, and what is done there |
 //! | `input` | how memory becomes symbolic |
 //! | `builtins` | functions that the engine provides |
 //! | `step` | one way to run a state, the main loop, calls, arithmetic |
+//! | `matching` | whether a state was seen before, or is covered by one that was |
 //! | `explore` | which state runs next, and what becomes of it |
 
 mod builtins;
@@ -32,8 +34,10 @@ pub mod explore;
 mod format;
 mod input;
 mod machine;
+mod matching;
 mod memory;
 mod options;
+mod seen;
 mod state;
 mod step;
 
@@ -43,7 +47,9 @@ pub use machine::{
     Hint, Hints, Machine, MemoryCounters, Output, Related, Relation, Which, byte_of_related,
     source_place,
 };
+pub use matching::{Compared, hangs};
 pub use options::{ExecOptions, HeldBy, MemoryModel, MemoryOptions, Ubsan, Uninitialised};
+pub use seen::{Cuts, MatchAt, MatchCounts, Seen};
 pub use state::{
     BadItem, Decision, DecisionKind, Freedom, Guide, HintChoice, PackedInputs, PackedTrace, Seed,
     SortedItems, Source, State, Supply, Transfers, Whereabouts, WorkItem, pack, unpack,

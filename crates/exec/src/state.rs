@@ -17,6 +17,7 @@ mod packed_trace;
 mod position;
 mod print_log;
 mod roots;
+mod rounds;
 mod seeds;
 mod stay;
 mod trace;
@@ -34,6 +35,7 @@ pub use packed_trace::PackedTrace;
 pub use position::{Frame, Position};
 pub use print_log::{Argument, Byte, Piece};
 pub use roots::{Freedom, Pointers, Root, Roots, Source, Supply, UnwrittenRoots, in_row};
+pub use rounds::{Own, Rounds};
 pub use seeds::{Seed, Seeds};
 pub use stay::{Stay, Staying};
 pub use trace::{
@@ -54,6 +56,8 @@ pub struct State {
     pub memory: StateMemory,
     pub knowledge: Knowledge,
     pub trace: Trace,
+    /// When it is compared with others.
+    pub rounds: Rounds,
     /// What the running operation has done so far, if that is more than nothing. Empty between operations.
     pub in_flight: Option<Box<InFlight>>,
     /// Room for the next one: operations that decide come often.
@@ -69,6 +73,7 @@ impl State {
             memory: StateMemory::new(objects),
             knowledge: Knowledge::new(),
             trace: Trace::default(),
+            rounds: Rounds::default(),
             in_flight: None,
             spare: None,
         }
@@ -91,6 +96,7 @@ impl State {
             memory,
             knowledge: self.knowledge.clone(),
             trace: self.trace.fork(),
+            rounds: self.rounds.fork(),
             in_flight: self.in_flight.as_ref().map(|op| Box::new(op.fork())),
             spare: None,
         }

@@ -23,6 +23,7 @@ pub mod listing;
 pub mod liveness;
 pub mod loops;
 pub mod module;
+pub mod needs;
 pub mod numbering;
 mod operands;
 pub mod parse;

@@ -34,11 +34,11 @@ pub struct RegSet {
 }
 
 impl RegSet {
-    fn new(registers: usize) -> RegSet {
+    pub(crate) fn new(registers: usize) -> RegSet {
         RegSet { words: vec![0; registers.div_ceil(64)] }
     }
 
-    fn full(registers: usize) -> RegSet {
+    pub(crate) fn full(registers: usize) -> RegSet {
         let mut all = RegSet::new(registers);
         (0..registers).for_each(|number| all.insert(Reg::new(number)));
         all
@@ -56,7 +56,7 @@ impl RegSet {
         })
     }
 
-    fn insert(&mut self, reg: Reg) {
+    pub(crate) fn insert(&mut self, reg: Reg) {
         self.words[reg.index() / 64] |= 1 << (reg.index() % 64);
     }
 

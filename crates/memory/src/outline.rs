@@ -59,13 +59,7 @@ impl Object {
     }
 
     /// Of bytes that are written.
-    fn for_each_written(
-        &self,
-        mut at: u64,
-        end: u64,
-        word: u32,
-        f: &mut impl FnMut(Stretch<'_>),
-    ) {
+    fn for_each_written(&self, mut at: u64, end: u64, word: u32, f: &mut impl FnMut(Stretch<'_>)) {
         let step = u64::from(word);
         while at < end {
             let plain = self.plain_until(at, end, word);

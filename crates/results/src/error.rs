@@ -26,6 +26,8 @@ pub enum ErrorKind {
     UninitialisedRead,
     /// What a sanitizer in the program reports and none of the other kinds is.
     UndefinedBehaviour,
+    /// The program comes to the same state again without any input in between.
+    EndlessLoop,
 }
 
 /// The message of a division error that is an overflow: another one divides by zero.
@@ -52,6 +54,7 @@ impl ErrorKind {
             ErrorKind::OverWideShift => "over-wide-shift",
             ErrorKind::UninitialisedRead => "uninitialised-read",
             ErrorKind::UndefinedBehaviour => "undefined-behaviour",
+            ErrorKind::EndlessLoop => "endless-loop",
         }
     }
 }

@@ -9,12 +9,16 @@ pub struct Paths {
     pub assumed_away: u64,
     pub unsupported: u64,
     pub limited: u64,
+    /// They go on as a state does that was seen before.
+    #[serde(default)]
+    pub matched: u64,
 }
 
 impl Paths {
     /// Those that ended, in whichever way.
     pub fn ended(&self) -> u64 {
-        self.finished + self.errors + self.assumed_away + self.unsupported + self.limited
+        let Paths { finished, errors, assumed_away, unsupported, limited, matched } = *self;
+        finished + errors + assumed_away + unsupported + limited + matched
     }
 
     pub fn add(&mut self, other: &Paths) {
@@ -23,6 +27,7 @@ impl Paths {
         self.assumed_away += other.assumed_away;
         self.unsupported += other.unsupported;
         self.limited += other.limited;
+        self.matched += other.matched;
     }
 }
 
@@ -32,11 +37,17 @@ mod tests {
 
     #[test]
     fn ended_paths_are_added_up() {
-        let mut paths =
-            Paths { finished: 1, errors: 2, assumed_away: 3, unsupported: 4, limited: 5 };
-        assert_eq!(paths.ended(), 15);
+        let mut paths = Paths {
+            finished: 1,
+            errors: 2,
+            assumed_away: 3,
+            unsupported: 4,
+            limited: 5,
+            matched: 6,
+        };
+        assert_eq!(paths.ended(), 21);
         let other = paths;
         paths.add(&other);
-        assert_eq!((paths.ended(), paths.limited), (30, 10));
+        assert_eq!((paths.ended(), paths.limited), (42, 10));
     }
 }

@@ -288,6 +288,24 @@ impl Chain {
         pins
     }
 
+    /// The constraints of a path that speak of what some terms depend on, directly or through others.
+    pub fn constraints_about(
+        &mut self,
+        terms: &Terms,
+        path: &Path,
+        about: &[TermId],
+    ) -> Vec<TermId> {
+        let mut groups = Vec::new();
+        for &term in about {
+            let footprint = self.tools.footprints.of(terms, term);
+            groups.extend(path.partition.touched(&footprint));
+        }
+        groups.sort_unstable();
+        groups.dedup();
+        let numbers = path.partition.constraints(&groups);
+        numbers.into_iter().map(|number| path.constraints()[number as usize]).collect()
+    }
+
     /// Whether constraints can be true together, in any order; the model is for all of them.
     ///
     /// The layers that cost little take them one by one. Where they do not know, the independent

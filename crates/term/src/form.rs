@@ -18,13 +18,29 @@ use std::sync::Arc;
 /// One node; children are numbers of nodes before it.
 #[derive(Clone, PartialEq, Debug)]
 enum Piece {
-    Node { op: Op, bytes: [u8; 3], width: u32, fields: [u32; 3] },
-    Array { op: Op, bytes: [u8; 3], sort: (u32, u32), fields: [u32; 3] },
+    Node {
+        op: Op,
+        bytes: [u8; 3],
+        width: u32,
+        fields: [u32; 3],
+    },
+    Array {
+        op: Op,
+        bytes: [u8; 3],
+        sort: (u32, u32),
+        fields: [u32; 3],
+    },
     Wide(Bits),
     Table(Table),
     /// By its number in [`Form::symbols`].
     Symbol(u32),
-    Base { object: u64, width: u32, size: Option<u64>, align: u64, non_null: bool },
+    Base {
+        object: u64,
+        width: u32,
+        size: Option<u64>,
+        align: u64,
+        non_null: bool,
+    },
 }
 
 #[derive(Clone, Debug, Default)]
@@ -221,7 +237,8 @@ mod tests {
         };
         let (one, other) = (of("a"), of("b"));
         assert_eq!(one, other);
-        let names = |form: &Form| form.symbols().map(|(name, _)| name.to_owned()).collect::<Vec<_>>();
+        let names =
+            |form: &Form| form.symbols().map(|(name, _)| name.to_owned()).collect::<Vec<_>>();
         assert_eq!((names(&one), names(&other)), (vec!["a".to_owned()], vec!["b".to_owned()]));
     }
 

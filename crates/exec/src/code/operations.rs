@@ -107,6 +107,8 @@ ops! {
     Trap,
     /// Any other instruction, interpreted from the IR.
     Inst { inst: InstId },
+    /// Stands for the operation at a cut while the running state is to stop there: never in a program.
+    Cut,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -444,7 +446,8 @@ impl Op {
             | Op::Unreachable
             | Op::Resume
             | Op::Trap
-            | Op::Inst { .. } => {}
+            | Op::Inst { .. }
+            | Op::Cut => {}
         }
     }
 }

@@ -63,6 +63,8 @@ pub struct Coverage {
     pub fresh: Box<[bool]>,
     /// What is executed: the program's operations, those of marks that are not fresh without them.
     pub ops: Rc<[Cell<Op>]>,
+    /// The same with cuts, for states that are to stop there; if states are compared.
+    cut: Option<Rc<[Cell<Op>]>>,
     /// Which operations have such a mark.
     marked: Box<[Pc]>,
     /// By mark: a path that has ended went there.
@@ -94,6 +96,7 @@ impl Coverage {
         Coverage {
             fresh: vec![true; marks].into(),
             ops: operations.iter().copied().map(Cell::new).collect(),
+            cut: None,
             marked: marked.map(|(pc, _)| pc).collect(),
             counted: vec![false; marks].into(),
             seen: Vec::new(),
@@ -102,6 +105,21 @@ impl Coverage {
             reached_count: 0,
             trace: None,
             passed: Vec::new(),
+        }
+    }
+
+    /// From now on, states that want it stop at these operations.
+    pub fn cut_at(&mut self, cuts: &[Pc]) {
+        let ops: Rc<[Cell<Op>]> = self.ops.iter().cloned().collect();
+        cuts.iter().for_each(|&pc| ops[pc as usize].set(Op::Cut));
+        self.cut = Some(ops);
+    }
+
+    /// The operations for a state that is to stop at cuts, or not.
+    pub fn operations(&self, stops: bool) -> &Rc<[Cell<Op>]> {
+        match &self.cut {
+            Some(cut) if stops => cut,
+            _ => &self.ops,
         }
     }
 
@@ -253,8 +271,15 @@ impl Coverage {
     fn set_fresh(&mut self, mark: u32, fresh: bool) {
         self.fresh[mark as usize] = fresh;
         if let (pc, Event::Passed) = of_mark(mark)
-            && let Some(op) = self.ops.get(pc as usize)
+            && (pc as usize) < self.ops.len()
         {
+            self.mark_operation(pc, fresh);
+        }
+    }
+
+    fn mark_operation(&self, pc: Pc, fresh: bool) {
+        for ops in [Some(&self.ops), self.cut.as_ref()].into_iter().flatten() {
+            let op = &ops[pc as usize];
             op.set(op.get().with_mark(fresh));
         }
     }
@@ -262,8 +287,7 @@ impl Coverage {
     /// Makes the operations agree with what is fresh.
     fn mark_operations(&self) {
         for &pc in &self.marked {
-            let op = &self.ops[pc as usize];
-            op.set(op.get().with_mark(self.fresh[mark(pc, Event::Passed) as usize]));
+            self.mark_operation(pc, self.fresh[mark(pc, Event::Passed) as usize]);
         }
     }
 

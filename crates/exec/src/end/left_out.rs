@@ -41,6 +41,7 @@ impl Outcome {
             | Outcome::NoPath
             | Outcome::AssumedAway
             | Outcome::Silent
+            | Outcome::Matched
             | Outcome::EngineBug { .. } => None,
         }
     }

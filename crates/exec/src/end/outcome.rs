@@ -1,5 +1,6 @@
 //! How a path ends: a value in one of four classes (finished, program error, unsupported, limit). Paths
-//! that the program's author rules out are counted apart; a bug of the engine is a fifth thing.
+//! that the program's author rules out, and those that go on as one that was seen before, are counted apart; a bug of
+//! the engine is a further thing.
 
 use crate::code::Pc;
 use dunlin_memory::Site;
@@ -31,6 +32,8 @@ pub enum Outcome {
     AssumedAway,
     /// The program asked for this path to end without a word.
     Silent,
+    /// A state that was seen before covers it (see [`crate::matching`]): what it can do is explored there.
+    Matched,
     /// A bug of Dunlin itself.
     EngineBug {
         what: String,

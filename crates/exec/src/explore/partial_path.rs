@@ -50,7 +50,7 @@ impl Machine<'_> {
                 let Some((path, passed)) = self.coverage.followed() else { break false };
                 match step.pause {
                     Pause::Marked(at) if at == mark && passed == path.len() => break true,
-                    Pause::GoesOn | Pause::Marked(_) => {}
+                    Pause::GoesOn | Pause::Marked(_) | Pause::Cut => {}
                     Pause::Interrupted | Pause::Postponed | Pause::Ended(_) => break false,
                 }
             };
@@ -93,7 +93,7 @@ impl Machine<'_> {
                         break None;
                     }
                 }
-                Pause::GoesOn => {}
+                Pause::GoesOn | Pause::Cut => {}
                 Pause::Interrupted | Pause::Postponed => break Some(Outcome::Interrupted),
                 Pause::Ended(outcome) => break Some(outcome),
             }

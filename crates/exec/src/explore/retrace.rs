@@ -134,7 +134,7 @@ pub fn retrace(
     whereabouts.apply(&mut state);
     let outcome = loop {
         match machine.step(&mut state, SLICE).pause {
-            Pause::GoesOn | Pause::Marked(_) => {}
+            Pause::GoesOn | Pause::Marked(_) | Pause::Cut => {}
             Pause::Interrupted | Pause::Postponed => break too_long(),
             Pause::Ended(outcome) => break outcome,
         }

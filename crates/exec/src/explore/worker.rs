@@ -6,11 +6,13 @@ use super::{Aim, ExploreOptions, Findings, Sink};
 use crate::code::Program;
 use crate::end::{Ended, Outcome};
 use crate::machine::Machine;
+use crate::matching::{Compared, hangs};
 use crate::state::{Seeds, State, WorkItem};
 use crate::step::Pause;
 use dunlin_ir::Point;
 use dunlin_results::StopReason;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -50,6 +52,9 @@ impl<'a> Worker<'a> {
         sink: &'a dyn Sink,
     ) -> Worker<'a> {
         machine.coverage.begin_with(&options.covered);
+        if let Some(seen) = &options.seen {
+            machine.remember(Arc::clone(seen));
+        }
         let seeded = !options.seeds.is_empty();
         let searcher: Box<dyn Searcher + 'a> = match aim {
             Some(aim) => {
@@ -182,18 +187,26 @@ impl<'a> Worker<'a> {
             self.sink.left_out(left.at);
         }
         let outcome = match step.pause {
-            Pause::GoesOn | Pause::Marked(_) if !self.may_matter(&state) => {
+            Pause::GoesOn | Pause::Marked(_) | Pause::Cut if !self.may_matter(&state) => {
                 self.searcher.remove(key);
                 self.machine.park(&mut state);
                 self.sink.dropped();
                 return None;
             }
-            Pause::GoesOn | Pause::Marked(_) if state.trace.depth() <= self.options.max_depth => {
-                return Some((key, state));
-            }
-            Pause::GoesOn | Pause::Marked(_) => {
+            Pause::GoesOn | Pause::Marked(_) | Pause::Cut
+                if state.trace.depth() > self.options.max_depth =>
+            {
                 Outcome::Limit { what: "the path is deeper than --max-depth".to_string() }
             }
+            Pause::GoesOn | Pause::Marked(_) => {
+                state.rounds.pause(state.trace.depth());
+                return Some((key, state));
+            }
+            Pause::Cut => match self.machine.compare_with_seen(&mut state) {
+                Compared::New => return Some((key, state)),
+                Compared::Matched => Outcome::Matched,
+                Compared::Hangs => Outcome::Error(hangs()),
+            },
             Pause::Interrupted => {
                 self.obey_limits();
                 return Some((key, state));
@@ -352,6 +365,7 @@ impl<'a> Worker<'a> {
         for (_, _, key) in keys.into_iter().take(count) {
             let state = self.states.remove(&key).expect("listed above");
             self.searcher.remove(key);
+            self.machine.withdraw(&state);
             items.push(WorkItem::of(&state));
         }
         self.shared.give(items);

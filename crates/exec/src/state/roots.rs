@@ -201,6 +201,15 @@ impl Roots {
         self.made.iter().chain(&self.unwritten)
     }
 
+    /// The symbols of what was read of an origin though nobody had written it, with the first byte of each.
+    pub fn of_origin(&self, origin: Origin) -> Vec<(u64, SymbolId)> {
+        let of = self.by_origin.iter().filter(|((known, _), _)| *known == origin);
+        let symbol = |at: u32| self.unwritten[at as usize].symbol;
+        let mut found: Vec<_> = of.map(|(&(_, place), &at)| (place, symbol(at))).collect();
+        found.sort_unstable();
+        found
+    }
+
     /// The values that a model gives to them, as a test has them.
     pub fn bytes_under(&self, model: &Model) -> Vec<InputBytes> {
         let of = |root: &Root| InputBytes { name: root.name.to_string(), bytes: root.bytes(model) };

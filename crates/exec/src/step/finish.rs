@@ -49,7 +49,7 @@ impl Machine<'_> {
             _ => None,
         };
         let counts = match outcome {
-            Outcome::Finished { .. } | Outcome::Error(_) => true,
+            Outcome::Finished { .. } | Outcome::Error(_) | Outcome::Matched => true,
             Outcome::AssumedAway => self.options.count_assumed_away,
             _ => false,
         };

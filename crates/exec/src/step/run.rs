@@ -28,6 +28,8 @@ pub enum Halt {
     Forked,
     /// The state has passed a watched mark: see [`Machine::marked`]. It may have forked as well.
     Marked,
+    /// The state stands at a cut.
+    Cut,
     End(End),
 }
 
@@ -41,13 +43,14 @@ fn div_op(op: DivOp) -> BinOp {
 }
 
 impl Machine<'_> {
-    /// Executes until the path ends or about `budget` IR instructions are done.
-    pub(super) fn run(&mut self, state: &mut State, budget: u64) -> Halt {
+    /// Executes until the path ends, the state stands at a cut if it `stops` there, or about `budget` IR
+    /// instructions are done.
+    pub(super) fn run(&mut self, state: &mut State, budget: u64, stops: bool) -> Halt {
         let start_budget = i64::try_from(budget).unwrap_or(i64::MAX);
         let mut left = start_budget;
         let code = self.code;
         // Not a slice: what changes cannot be borrowed, and copies of whole operations cost 10 % to 25 %.
-        let ops: *const Op = self.coverage.ops.as_ptr().cast();
+        let ops: *const Op = self.coverage.operations(stops).as_ptr().cast();
         let pointer_mask = mask(self.module.target.pointer_bits);
         let mut pc = state.position.pc;
         let mut regs = frame_slots(state);
@@ -614,6 +617,7 @@ impl Machine<'_> {
                     let error = ProgramError::new(ErrorKind::Abort, "the program executed a trap");
                     pause!(Halt::End(error.into()))
                 }
+                Op::Cut => pause!(Halt::Cut),
                 Op::Inst { inst } => {
                     attempt!(self.step_inst(state, inst));
                     pc += 1;

@@ -37,6 +37,8 @@ pub enum Pause {
     GoesOn,
     /// The state has passed the watched mark of this number, and can go on.
     Marked(u32),
+    /// The state stands at a cut, which it wanted (see [`crate::state::Rounds`]), and can go on.
+    Cut,
     /// All work must end. The state stands where the operation began that was given up.
     Interrupted,
     /// A query takes long: the state waits where its operation began (see `decide/postpone.rs`).
@@ -53,11 +55,16 @@ impl Machine<'_> {
             state.memory.objects.activate(self.cache.take().unwrap_or_default());
         }
         let before = state.position.instructions;
-        let halt = catch_unwind(AssertUnwindSafe(|| self.run(state, budget)));
+        let halt = catch_unwind(AssertUnwindSafe(|| self.run_on(state, budget)));
+        self.executed += state.position.instructions - before;
         let marked = self.marked.take();
         let pause = match halt {
             Ok(Halt::Budget | Halt::Forked) => Pause::GoesOn,
             Ok(Halt::Marked) => Pause::Marked(marked.expect("a state pauses at a mark")),
+            Ok(Halt::Cut) => {
+                state.rounds.stand();
+                Pause::Cut
+            }
             Ok(Halt::End(end)) => match *end {
                 Outcome::Interrupted => {
                     state.take_back();
@@ -79,6 +86,18 @@ impl Machine<'_> {
             ended: std::mem::take(&mut self.ended),
             sides_left: std::mem::take(&mut self.left_out),
         }
+    }
+
+    fn run_on(&mut self, state: &mut State, budget: u64) -> Halt {
+        if state.rounds.leave_cut() {
+            // Up to the next jump: a state that has just stood here must not stand here again.
+            match self.run(state, 0, false) {
+                Halt::Budget => {}
+                halt => return halt,
+            }
+        }
+        let stops = state.rounds.wants();
+        self.run(state, budget, stops)
     }
 
     /// The state no longer runs.

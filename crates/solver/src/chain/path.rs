@@ -117,6 +117,12 @@ impl Path {
         self.facts.truth(terms, condition)
     }
 
+    /// The only value that a term of at most 64 bits can have, if the constraints say so at first sight.
+    pub fn known_value(&self, terms: &Terms, term: TermId) -> Option<u64> {
+        let (least, greatest) = self.facts.bounds_of(terms, term).unsigned;
+        (least == greatest).then_some(least)
+    }
+
     /// Whether some constraint holds only because of where objects lie.
     pub fn depends_on_addresses(&self) -> bool {
         self.by_address.is_some()

@@ -1,0 +1,140 @@
+//! A state that stands at a cut is compared with those that were seen.
+
+use super::outline::Outlined;
+use crate::code::Pc;
+use crate::end::ProgramError;
+use crate::machine::Machine;
+use crate::seen::{Credit, Entry, Seen};
+use crate::state::{Own, State};
+use dunlin_results::ErrorKind;
+use dunlin_term::Form;
+use std::sync::Arc;
+
+/// What came of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Compared {
+    /// It is explored from here on.
+    New,
+    /// A state that was seen covers it.
+    Matched,
+    /// It is what it was before, and nothing came in between: it does the same for ever.
+    Hangs,
+}
+
+impl<'a> Machine<'a> {
+    /// From now on, states can be compared with those that this table has.
+    pub fn remember(&mut self, seen: Arc<Seen>) {
+        self.coverage.cut_at(seen.cuts.pcs());
+        self.seen = Some(seen);
+        self.credit = Credit::default();
+    }
+
+    /// Compares a state that stands at a cut with those that were seen; notes it if it is new.
+    pub fn compare_with_seen(&mut self, state: &mut State) -> Compared {
+        let Some(seen) = self.seen.clone() else { return Compared::New };
+        if !is_comparable(state) {
+            return Compared::New;
+        }
+        state.rounds.arrive(state.trace.depth());
+        let place = state.position.pc;
+        let work = self.executed + self.chain.work();
+        if !self.credit.allows(place, work) {
+            return Compared::New;
+        }
+        let asked = self.chain.work();
+        let Some(new) = self.outline(state, &seen.cuts) else {
+            self.credit.spend(place, 64);
+            return Compared::New;
+        };
+        let compared = self.find_cover(state, &seen, place, &new);
+        let cost = new.cost() + (self.chain.work() - asked);
+        self.credit.spend(place, cost);
+        if compared != Compared::New {
+            self.credit.matched(place, cost);
+        }
+        compared
+    }
+
+    fn find_cover(
+        &mut self,
+        state: &mut State,
+        seen: &Seen,
+        place: Pc,
+        new: &Outlined,
+    ) -> Compared {
+        let Some(form) = self.terms.form(&new.all_terms()) else { return Compared::New };
+        let shape = new.outline.shape_hash();
+        let candidates = seen.candidates(shape, &new.outline);
+        let equal = candidates.iter().find(|entry| is_equal(entry, &form, new));
+        if let Some(entry) = equal {
+            seen.matched(shape, entry, place);
+            return match seen.hangs && self.repeats(state, entry) {
+                true => Compared::Hangs,
+                false => Compared::Matched,
+            };
+        }
+        if seen.covers && !new.outline.exact {
+            for entry in &candidates {
+                if self.covers(state, entry, new) {
+                    seen.matched(shape, entry, place);
+                    return Compared::Matched;
+                }
+            }
+        }
+        let covered: Vec<u64> = match seen.covers {
+            true => candidates
+                .iter()
+                .filter(|entry| self.is_covered_by(entry, new))
+                .map(|entry| entry.number)
+                .collect(),
+            false => Vec::new(),
+        };
+        let number = seen.next_number();
+        let conditions = new.conditions.len();
+        let entry = Entry { number, outline: new.outline.clone(), form, conditions };
+        let whole = if seen.hangs { self.whole(state) } else { 0 };
+        let roots = state.knowledge.roots.made().len();
+        state.rounds.add(Own { entry: number, roots, whole }, state.trace.length());
+        seen.insert(shape, entry, place, &covered);
+        Compared::New
+    }
+
+    /// Whether the state has made this entry itself, has decided nothing and got no input since, and is the same in
+    /// all that it has.
+    fn repeats(&mut self, state: &mut State, entry: &Entry) -> bool {
+        let own = state.rounds.own(state.trace.length());
+        let Some(own) = own.iter().find(|own| own.entry == entry.number).copied() else {
+            return false;
+        };
+        own.roots == state.knowledge.roots.made().len() && own.whole == self.whole(state)
+    }
+
+    /// The state is handed out as a work item, and will come once more to where it was since its last decision.
+    pub fn withdraw(&self, state: &State) {
+        if let Some(seen) = &self.seen {
+            let own = state.rounds.own(state.trace.length());
+            seen.withdraw(&own.iter().map(|own| own.entry).collect::<Vec<_>>());
+        }
+    }
+}
+
+/// The error of a path that does the same for ever.
+pub fn hangs() -> ProgramError {
+    let message =
+        "the program is in the same state again, without any input in between: it never ends";
+    ProgramError::new(ErrorKind::EndlessLoop, message)
+}
+
+fn is_equal(entry: &Entry, form: &Form, new: &Outlined) -> bool {
+    entry.outline == new.outline && entry.conditions == new.conditions.len() && entry.form == *form
+}
+
+/// Whether a state is all that it may be: it is in the middle of nothing, on its way along no item or seed, and no
+/// choice was taken from it.
+fn is_comparable(state: &State) -> bool {
+    state.in_flight.is_none()
+        && state.trace.ahead.is_none()
+        && state.trace.open.is_none()
+        && state.knowledge.seeds.is_none()
+        && state.knowledge.fixed_inputs.is_none()
+}

@@ -1,0 +1,16 @@
+//! States that were seen before, as they are kept: where states are compared, what of a state lives there, and the
+//! table of all that was seen.
+//!
+//! Only looked at: knows of the derived form and of terms without an arena, not of states and not of the machine.
+//! What is in the table is shared by all workers. How a state becomes such an entry, and what it means that one covers
+//! another, is in [`crate::matching`].
+
+mod credit;
+mod cuts;
+mod entry;
+mod table;
+
+pub use credit::Credit;
+pub use cuts::{Cuts, MatchAt};
+pub use entry::{Entry, Hole, Outline, hash};
+pub use table::{MatchCounts, Seen};
