@@ -1,6 +1,7 @@
 //! The options of every command.
 
 use crate::explore_args::ExploreArgs;
+use crate::match_args::MatchArgs;
 use crate::model_args::{ModelArgs, Uninitialised};
 use crate::prove_args::ProveArgs;
 use crate::reach_args::ReachArgs;
@@ -159,6 +160,10 @@ pub struct RunArgs {
     #[arg(long, help_heading = "Checks")]
     pub leaks: bool,
 
+    /// Report loops that never end: the program comes to exactly the same state again, without any input in between
+    #[arg(long, help_heading = "Checks")]
+    pub check_hangs: bool,
+
     /// Stop after this many IR instructions
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_instructions: Option<u64>,
@@ -182,6 +187,9 @@ pub struct RunArgs {
 
     #[command(flatten)]
     pub explore: ExploreArgs,
+
+    #[command(flatten)]
+    pub matching: MatchArgs,
 
     #[command(flatten)]
     pub model: ModelArgs,

@@ -13,6 +13,7 @@ mod disagreements;
 mod doctor;
 mod explore_args;
 mod load;
+mod match_args;
 mod model_args;
 #[cfg(test)]
 mod option_docs;

@@ -39,6 +39,7 @@ fn prove_options(args: &ProveArgs) -> RunOptions {
     let run = RunOptions {
         exec: args.model.exec_options(),
         solver: args.solver.options(),
+        matching: args.matching.options(false),
         seed: args.seed,
         workers: args.workers.map_or(defaults.workers, |workers| workers.get()),
         arguments: args.arguments.clone(),

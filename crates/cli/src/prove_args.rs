@@ -1,6 +1,7 @@
 //! The options of `dunlin prove`.
 
 use crate::args::{LoadArgs, parse_size, parse_time};
+use crate::match_args::MatchArgs;
 use crate::model_args::ModelArgs;
 use crate::solver_args::SolverArgs;
 use clap::{Args, ValueEnum};
@@ -60,6 +61,9 @@ pub struct ProveArgs {
 
     #[command(flatten)]
     pub model: ModelArgs,
+
+    #[command(flatten)]
+    pub matching: MatchArgs,
 
     #[command(flatten)]
     pub solver: SolverArgs,

@@ -85,6 +85,7 @@ pub fn hunt_settings(
         arguments: arguments.to_vec(),
         arguments_chosen: hunt.arguments_chosen,
         drop: hunt.drop == Switch::On,
+        matching: hunt.matching.options(false),
         backward: BackwardOptions {
             edge_limit: hunt.edge_limit,
             fork_limit: hunt.fork_limit,

@@ -1,6 +1,7 @@
 //! The options of `dunlin reach`.
 
 use crate::args::{LoadArgs, parse_size, parse_time};
+use crate::match_args::MatchArgs;
 use crate::model_args::ModelArgs;
 use crate::solver_args::{SolverArgs, Switch};
 use clap::Args;
@@ -117,6 +118,9 @@ pub struct HuntArgs {
     /// Make one branch of a condition like `0 <= i && i < n` on one line that has no side effects
     #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::On, hide_possible_values = true)]
     pub fold_conditions: Switch,
+
+    #[command(flatten)]
+    pub matching: MatchArgs,
 
     #[command(flatten)]
     pub model: ModelArgs,

@@ -9,6 +9,10 @@ pub struct TestArgs {
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = TestFormat::Ktest)]
     pub test_format: TestFormat,
 
+    /// Which paths have tests that end where a state was seen before
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t = Which::Needed)]
+    pub tests: Which,
+
     /// Write a test only for errors and for paths that cover something new
     #[arg(long)]
     pub only_new_coverage: bool,
@@ -23,6 +27,14 @@ pub struct TestArgs {
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Which {
+    /// Those that cover something new
+    Needed,
+    /// All of them
+    All,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TestFormat {
     /// KLEE's binary format
     Ktest,
@@ -33,7 +45,7 @@ pub enum TestFormat {
 #[cfg(test)]
 mod tests {
     use crate::args::{Cli, Command};
-    use crate::test_args::{TestArgs, TestFormat};
+    use crate::test_args::{TestArgs, TestFormat, Which};
     use clap::Parser;
 
     fn parse(options: &[&str]) -> Option<TestArgs> {
@@ -53,6 +65,10 @@ mod tests {
             parse(&["--test-format", "test-comp", "--only-new-coverage", "--no-replay"]).unwrap();
         assert_eq!(args.test_format, TestFormat::TestComp);
         assert!(args.only_new_coverage && args.no_replay);
+        assert_eq!(
+            (defaults.tests, parse(&["--tests", "all"]).unwrap().tests),
+            (Which::Needed, Which::All)
+        );
         assert!(parse(&["--no-tests"]).unwrap().no_tests);
         assert!(parse(&["--no-tests", "--only-new-coverage"]).is_none());
         assert!(parse(&["--test-format", "json"]).is_none());

@@ -52,11 +52,13 @@ fn verify_options(args: &VerifyArgs) -> Result<VerifyOptions, String> {
     let solver = args.solver.options();
     let run = RunOptions {
         solver: solver.clone(),
+        matching: args.matching.options(false),
         max_memory: args.max_memory,
         output: args.output.clone(),
         ..RunOptions::default()
     };
     let hunt = HuntSettings {
+        matching: args.matching.options(false),
         solver,
         max_memory: args.max_memory,
         output: args.output.clone(),

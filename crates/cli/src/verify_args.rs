@@ -1,6 +1,7 @@
 //! The options of `dunlin verify`.
 
 use crate::args::{LoadArgs, parse_size, parse_time};
+use crate::match_args::MatchArgs;
 use crate::solver_args::SolverArgs;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -39,6 +40,9 @@ pub struct VerifyArgs {
     /// machine's]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
     pub max_memory: Option<u64>,
+
+    #[command(flatten)]
+    pub matching: MatchArgs,
 
     #[command(flatten)]
     pub solver: SolverArgs,

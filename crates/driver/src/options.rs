@@ -1,7 +1,7 @@
 //! What can be chosen, as plain data. The defaults are those of the command line.
 
-use dunlin_exec::ExecOptions;
 use dunlin_exec::explore::SearchKind;
+use dunlin_exec::{ExecOptions, MatchOptions};
 use dunlin_solver::QueryLog;
 use dunlin_solver::backend::Budget;
 use dunlin_solver::chain::{Chain, Home, Options, Portfolio, SolverChoice};
@@ -84,6 +84,8 @@ pub struct TestOptions {
     pub only_new_coverage: bool,
     /// Only for errors.
     pub only_errors: bool,
+    /// Also for paths that end where a state was seen before, if they cover nothing new.
+    pub all: bool,
     /// With `only_new_coverage`: for each path that covers something new, however it ends, and of the errors besides
     /// only for the first of each.
     pub covering: bool,
@@ -95,6 +97,7 @@ impl Default for TestOptions {
             format: TestFormat::default(),
             write: true,
             only_new_coverage: false,
+            all: false,
             covering: false,
             only_errors: false,
         }
@@ -115,6 +118,7 @@ pub struct RunOptions {
     pub exec: ExecOptions,
     pub solver: SolverOptions,
     pub search: SearchKind,
+    pub matching: MatchOptions,
     pub seed: u64,
     pub workers: usize,
     /// The program's arguments, without its name.
@@ -149,6 +153,7 @@ impl Default for RunOptions {
             exec: exec_options(),
             solver: SolverOptions::default(),
             search: SearchKind::default(),
+            matching: MatchOptions::default(),
             seed: 0,
             workers: std::thread::available_parallelism().map_or(1, |cores| cores.get()),
             arguments: Vec::new(),
@@ -235,6 +240,8 @@ pub struct HuntSettings {
     pub arguments_chosen: bool,
     /// Drop states from which no way leads to the target any more.
     pub drop: bool,
+    /// States that were seen before.
+    pub matching: MatchOptions,
     /// Of backward execution.
     pub backward: BackwardOptions,
     /// Of weakest preconditions.
@@ -266,6 +273,7 @@ impl Default for HuntSettings {
             arguments: Vec::new(),
             arguments_chosen: false,
             drop: true,
+            matching: MatchOptions::default(),
             backward: BackwardOptions::default(),
             bse: BseOptions::default(),
             explain: false,

@@ -8,6 +8,7 @@ mod resume;
 mod saving;
 mod scope;
 mod seeds;
+mod seen;
 mod table;
 mod trace_text;
 mod watch;
@@ -182,6 +183,7 @@ pub fn run(
         options.covered = covered.map(|(mark, _)| mark as u32).collect();
     }
     explore_options.seeds = seeds.into();
+    explore_options.seen = seen::seen(&program, options);
     let shared = Shared::new(explore_options.workers, items);
     let results = Results {
         folder: &folder,
@@ -202,7 +204,7 @@ pub fn run(
         (&shared, &results, &folder),
         &make_stamp,
         before,
-        &explore_options.seeds,
+        (&explore_options.seeds, explore_options.seen.as_deref()),
         (started, options),
     );
     let watch = watch::Watch {
@@ -241,6 +243,7 @@ pub fn run(
         unfolded,
         arguments: &arguments,
         scoped: scoped.as_ref(),
+        matched: saving.seen(),
     };
     // Error reports are counted by the folder, which workers share until here.
     let reopened = OutputFolder::reopen(folder.path())
@@ -318,6 +321,7 @@ fn explore_options(options: &RunOptions, source: &Path) -> ExploreOptions {
         exit_on_error: options.exit_on_error,
         covered: Vec::new(),
         seeds: Arc::default(),
+        seen: None,
     }
 }
 

@@ -49,7 +49,7 @@ pub use machine::{
 };
 pub use matching::{Compared, hangs};
 pub use options::{ExecOptions, HeldBy, MemoryModel, MemoryOptions, Ubsan, Uninitialised};
-pub use seen::{Cuts, MatchAt, MatchCounts, Seen};
+pub use seen::{Cuts, Match, MatchAt, MatchCounts, MatchOptions, Remembered, Seen};
 pub use state::{
     BadItem, Decision, DecisionKind, Freedom, Guide, HintChoice, PackedInputs, PackedTrace, Seed,
     SortedItems, Source, State, Supply, Transfers, Whereabouts, WorkItem, pack, unpack,

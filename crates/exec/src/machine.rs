@@ -21,7 +21,7 @@ use crate::code::{Code, LocalSites, Pc, Program};
 use crate::coverage::Coverage;
 use crate::end::{Ended, LeftOutNow};
 use crate::options::{ExecOptions, MemoryModel};
-use crate::seen::{Credit, Seen};
+use crate::seen::Remembered;
 use crate::state::{State, UnwrittenRoots};
 use dunlin_ir::points_to::Groups;
 use dunlin_ir::{FuncId, Module, PointNumber};
@@ -31,7 +31,6 @@ use dunlin_term::{BaseId, Evaluator, TermId, Terms};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -108,9 +107,7 @@ pub struct Machine<'a> {
     /// Calls that did not fit the function that they reached, so far.
     pub(crate) mismatched: FxHashSet<(Pc, FuncId)>,
     /// The states that were seen, if they are compared.
-    pub(crate) seen: Option<Arc<Seen>>,
-    /// What comparing them may cost.
-    pub(crate) credit: Credit,
+    pub remembered: Option<Box<Remembered>>,
     /// IR instructions that it has executed.
     pub(crate) executed: u64,
     addresses: Vec<(BaseId, u64)>,
@@ -172,8 +169,7 @@ impl<'a> Machine<'a> {
             notes: Vec::new(),
             noted: FxHashSet::default(),
             mismatched: FxHashSet::default(),
-            seen: None,
-            credit: Credit::default(),
+            remembered: None,
             executed: 0,
             addresses: Vec::new(),
             size_bounds: None,

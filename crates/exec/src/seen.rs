@@ -8,9 +8,11 @@
 mod credit;
 mod cuts;
 mod entry;
+mod options;
 mod table;
 
-pub use credit::Credit;
+pub use credit::Remembered;
 pub use cuts::{Cuts, MatchAt};
 pub use entry::{Entry, Hole, Outline, hash};
+pub use options::{Match, MatchOptions};
 pub use table::{MatchCounts, Seen};

@@ -40,6 +40,6 @@ pub use sarif::{SarifError, errors_sarif};
 pub use stats::{StatsRow, StatsWriter};
 pub use summary::{
     BackwardEntry, BackwardFromEntry, CoverageTotals, ErrorEntry, FindingEntry, LeftOutEntry,
-    MemberEntry, PlaceEntry, PlaceKind, PlaceStanding, Summary, TargetEntry, Verdict,
+    MatchedEntry, MemberEntry, PlaceEntry, PlaceKind, PlaceStanding, Summary, TargetEntry, Verdict,
 };
 pub use triage_table::{TriageVerdict, Triaged, one_line, triage_summary, triage_table};

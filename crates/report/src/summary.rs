@@ -69,6 +69,22 @@ pub struct LeftOutEntry {
     pub count: u64,
 }
 
+/// A place where states are compared with those that were seen there.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct MatchedEntry {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    pub function: String,
+    /// States that were explored from there on.
+    pub explored: u64,
+    /// States that were not, since one of those covers them.
+    pub matched: u64,
+    /// It is the entry of the function, and not the head of a loop.
+    pub of_calls: bool,
+}
+
 /// The answer for one target of `reach`.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct TargetEntry {
@@ -272,6 +288,9 @@ pub struct Summary {
     /// Of `run --backward-from`: what was shown of the places on the way to the line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub backward_from: Option<BackwardFromEntry>,
+    /// Where states were not explored since they were seen before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub matched: Vec<MatchedEntry>,
     /// The answers of `prove`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<PlaceEntry>,

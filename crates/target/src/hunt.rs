@@ -11,7 +11,7 @@ use crate::saved::{Left, NotOfThisHunt, SavedHunt};
 use crate::strategy::Strategy;
 use dunlin_exec::explore::{Findings, Followed};
 use dunlin_exec::{
-    Ended, ExecOptions, Hints, Machine, Outcome, Output, State, Whereabouts, WorkItem,
+    Ended, ExecOptions, Hints, Machine, MatchOptions, Outcome, Output, State, Whereabouts, WorkItem,
 };
 use dunlin_ir::{FuncId, Point};
 use dunlin_results::{InputBytes, Paths, StopReason};
@@ -36,6 +36,8 @@ pub struct HuntOptions {
     pub arguments: Vec<String>,
     /// States that cannot reach the target any more are dropped.
     pub drop: bool,
+    /// States that were seen before.
+    pub matching: MatchOptions,
     /// Limits of backward execution, and when its forward pass is made.
     pub backward: dunlin_backward::Options,
     /// Of weakest preconditions.
@@ -95,6 +97,7 @@ impl Ends {
             Outcome::Error(_) => &mut self.paths.errors,
             Outcome::Unsupported { .. } => &mut self.paths.unsupported,
             Outcome::Limit { .. } => &mut self.paths.limited,
+            Outcome::Matched => &mut self.paths.matched,
             _ => &mut self.paths.assumed_away,
         };
         *count += 1;

@@ -16,7 +16,7 @@ use crate::sdse::ShortestDistance;
 use crate::strategy::Search;
 use dunlin_exec::coverage::Coverage;
 use dunlin_exec::explore::search::{Searcher, StateKey, View, searcher};
-use dunlin_exec::{Ended, LeftOutNow, Outcome, Program, State};
+use dunlin_exec::{Ended, LeftOutNow, Outcome, Program, Remembered, State};
 use dunlin_ir::{Callee, FuncId, InstKind};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -57,6 +57,9 @@ pub struct Pool<'a> {
     patience: FxHashMap<StateKey, Patience>,
     /// Of its own states: where searchers have been, and who covers what.
     coverage: Coverage,
+    /// The states that it has seen, if it compares them. A partial path to the target is of those that follow it
+    /// alone, so that only states of the whole program are compared.
+    remembered: Option<Box<Remembered>>,
     next_key: u64,
     begun: bool,
     ends: Ends,
@@ -92,11 +95,18 @@ impl<'a> Pool<'a> {
                 Search::Guided => Box::new(Guided::new(program, ranking, seed)),
             }
         };
+        let whole = origin == hunt.marked.entry_func();
+        let mut coverage = Coverage::new(&program.code.ops);
+        let table = || hunt.options.matching.table(program, hunt.machine.options);
+        let remembered = whole.then(table).flatten().map(|seen| {
+            coverage.cut_at(seen.cuts.pcs());
+            Box::new(Remembered::new(seen))
+        });
         Pool {
             program,
             origin,
             start,
-            whole: origin == hunt.marked.entry_func(),
+            whole,
             call_index: call_index(program, start, origin),
             searchers: searches.iter().map(make).collect(),
             active: 0,
@@ -107,7 +117,8 @@ impl<'a> Pool<'a> {
             parked: Parked::default(),
             returning: Returning::default(),
             patience: FxHashMap::default(),
-            coverage: Coverage::new(&program.code.ops),
+            coverage,
+            remembered,
             next_key: 0,
             begun: false,
             ends: Ends::default(),
@@ -178,6 +189,7 @@ impl<'a> Pool<'a> {
     pub fn wake(&mut self, hunt: &mut Hunt<'a>) {
         self.woken_at = hunt.cost();
         std::mem::swap(&mut self.coverage, &mut hunt.machine.coverage);
+        std::mem::swap(&mut self.remembered, &mut hunt.machine.remembered);
         if hunt.has_room() && !self.parked.is_empty() {
             self.set_out(hunt);
         }
@@ -190,6 +202,7 @@ impl<'a> Pool<'a> {
             hunt.machine.park(state);
         }
         std::mem::swap(&mut self.coverage, &mut hunt.machine.coverage);
+        std::mem::swap(&mut self.remembered, &mut hunt.machine.remembered);
     }
 
     fn new_key(&mut self) -> StateKey {

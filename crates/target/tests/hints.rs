@@ -172,6 +172,7 @@ fn resume(text: &str, way: &Way, earlier: Option<SavedHunt>) -> Answer {
         backward: Default::default(),
         bse: Default::default(),
         drop: true,
+        matching: Default::default(),
         max_cost: u64::MAX,
         max_instructions: way.max_instructions,
         deadline: None,

@@ -46,6 +46,7 @@ pub fn unreachable(proof: Proof, tally: &Tally, entry: &str, assumed: &Assumptio
                 (tally.ends.paths.finished, "finished"),
                 (tally.ends.paths.errors, "ended in an error"),
                 (tally.ends.paths.assumed_away, "were assumed away"),
+                (tally.ends.paths.matched, "came to a state that was seen before"),
             ];
             let mut parts: Vec<String> = ended
                 .iter()

@@ -1,6 +1,7 @@
 //! What the checkpoint of an exploration holds.
 
 use super::results::Inner;
+use super::seen;
 use crate::checkpoint::{self, Stamp, take};
 use dunlin_exec::{MemoryCounters, Origin, Seed, SortedItems, WorkItem};
 use dunlin_report::Sharing;
@@ -28,6 +29,8 @@ pub struct Counts {
     pub sharing: Sharing,
     pub smt_ms: f64,
     pub memory: MemoryCounters,
+    /// What comparisons of states came to.
+    pub seen: seen::Counts,
 }
 
 /// A checkpoint.

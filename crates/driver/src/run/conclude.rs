@@ -3,6 +3,7 @@
 use super::coverage::coverage;
 use super::results::{self, Inner, Results};
 use super::scope::{self, Chosen, Scoped};
+use super::seen;
 use super::table;
 use super::{NativeRun, ReportedError, RunResult};
 use crate::assumptions::{Assumptions, assumptions};
@@ -44,6 +45,8 @@ pub struct Run<'r> {
     pub arguments: &'r [String],
     /// The places that errors are looked for in, if not everywhere.
     pub scoped: Option<&'r Scoped>,
+    /// What the comparisons of states came to.
+    pub matched: seen::Counts,
 }
 
 pub fn conclude(run: &Run<'_>, mut folder: OutputFolder) -> RunResult {
@@ -212,6 +215,7 @@ fn summarise(run: &Run<'_>, inner: &Inner, tests: u64) -> Summary {
         peak_memory_bytes: peak_bytes(),
         unsupported: sentences(inner, |kind| kind == LeftOutKind::Unsupported),
         backward_from,
+        matched: seen::entries(run.program, &run.matched),
         ..Summary::default()
     }
 }
@@ -269,11 +273,15 @@ fn why(
         parts.extend(shown);
         return parts.join("; ");
     }
-    let finished = match (paths.finished, inner.last_status) {
-        (1, Some(status)) if paths.ended() == 1 => {
+    let seen = seen::in_words(&seen::entries(run.program, &run.matched));
+    let finished = match (paths.finished, inner.last_status, seen) {
+        (0, _, Some(seen)) => format!("{seen}; the program does not end by itself"),
+        (1, _, Some(seen)) => format!("{seen}; the only path that ends by itself finished"),
+        (n, _, Some(seen)) => format!("{seen}; all {n} paths that end by themselves finished"),
+        (1, Some(status), None) if paths.ended() == 1 => {
             format!("the only path finished with exit status {status}")
         }
-        (finished, _) => format!("all {finished} paths finished"),
+        (finished, ..) => format!("all {finished} paths finished"),
     };
     let finished = match shown {
         // Other paths were dropped.

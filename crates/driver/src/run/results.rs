@@ -367,6 +367,12 @@ impl Sink for Results<'_> {
             Outcome::Interrupted | Outcome::Postponed | Outcome::NoPath => {
                 unreachable!("workers begin such an operation again, and postpone nothing")
             }
+            Outcome::Matched => {
+                let wanted = self.tests.all && !self.tests.only_new_coverage || ended.new_coverage;
+                let test = if wanted { self.new_test(TestExtent::Whole, inputs) } else { None };
+                self.trace("matched", &ended, test);
+                self.inner().paths.matched += 1;
+            }
             Outcome::AssumedAway | Outcome::Silent => {
                 let wanted = self.tests.covering && ended.new_coverage;
                 let test = if wanted { self.new_test(TestExtent::Whole, inputs) } else { None };

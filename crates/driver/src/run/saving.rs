@@ -3,12 +3,13 @@
 use super::checkpoint::{self, Counts, Saved};
 use super::conclude::{memory, queries};
 use super::results::Results;
+use super::seen;
 use crate::checkpoint::{Pace, Stamp};
 use crate::options::{RunOptions, Scope};
 use crate::watcher::Event;
 use dunlin_exec::explore::Sink as _;
 use dunlin_exec::explore::{Rest, Shared};
-use dunlin_exec::{MemoryCounters, Seed, WorkItem};
+use dunlin_exec::{MemoryCounters, Seed, Seen, WorkItem};
 use dunlin_report::{OutputFolder, Queries};
 use std::cell::{Cell, OnceCell};
 use std::io;
@@ -29,6 +30,8 @@ pub struct Saving<'s> {
     before: Counts,
     /// The seeds that its items know by number.
     seeds: &'s [Seed],
+    /// The states that were seen, if they are compared.
+    seen: Option<&'s Seen>,
     started: Instant,
     pace: Cell<Pace>,
     /// Nobody goes on with what was left to do.
@@ -40,12 +43,24 @@ impl<'s> Saving<'s> {
         (shared, results, folder): (&'s Shared, &'s Results<'s>, &'s OutputFolder),
         make_stamp: &'s dyn Fn() -> Stamp,
         before: Counts,
-        seeds: &'s [Seed],
+        (seeds, seen): (&'s [Seed], Option<&'s Seen>),
         (started, options): (Instant, &RunOptions),
     ) -> Saving<'s> {
         let pace = Cell::new(Pace::new(options.checkpoint_every, started));
         let (stamp, off) = (OnceCell::new(), matches!(options.scope, Scope::Places { .. }));
-        Saving { shared, results, folder, stamp, make_stamp, before, seeds, started, pace, off }
+        Saving {
+            shared,
+            results,
+            folder,
+            stamp,
+            make_stamp,
+            before,
+            seeds,
+            seen,
+            started,
+            pace,
+            off,
+        }
     }
 
     /// The time that this run and those before it have taken.
@@ -64,6 +79,15 @@ impl<'s> Saving<'s> {
     pub fn memory(&self) -> MemoryCounters {
         let mut all = memory(&self.shared.findings());
         all.add(&self.before.memory);
+        all
+    }
+
+    /// What comparisons of states came to.
+    pub fn seen(&self) -> seen::Counts {
+        let mut all = self.before.seen.clone();
+        if let Some(seen) = self.seen {
+            seen::add(&mut all, &seen.counts());
+        }
         all
     }
 
@@ -142,6 +166,7 @@ impl<'s> Saving<'s> {
             sharing: queries.sharing,
             smt_ms: queries.smt_ms,
             memory: self.memory(),
+            seen: self.seen(),
         };
         Ok(checkpoint::encode(&counts, &self.results.inner(), self.seeds))
     }

@@ -332,6 +332,9 @@ impl<'a> Worker<'a> {
         if calls != self.parked {
             self.parked = calls;
             if !self.states.is_empty() {
+                if let Some(remembered) = &self.machine.remembered {
+                    remembered.seen().make_room();
+                }
                 self.hand_out(self.states.len().div_ceil(2));
                 self.collect(current);
             }
@@ -365,7 +368,9 @@ impl<'a> Worker<'a> {
         for (_, _, key) in keys.into_iter().take(count) {
             let state = self.states.remove(&key).expect("listed above");
             self.searcher.remove(key);
-            self.machine.withdraw(&state);
+            if let Some(remembered) = &self.machine.remembered {
+                remembered.withdraw(&state);
+            }
             items.push(WorkItem::of(&state));
         }
         self.shared.give(items);

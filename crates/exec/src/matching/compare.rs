@@ -4,11 +4,14 @@ use super::outline::Outlined;
 use crate::code::Pc;
 use crate::end::ProgramError;
 use crate::machine::Machine;
-use crate::seen::{Credit, Entry, Seen};
+use crate::seen::{Entry, Match, Remembered, Seen};
 use crate::state::{Own, State};
 use dunlin_results::ErrorKind;
 use dunlin_term::Form;
 use std::sync::Arc;
+
+/// What it costs to find out that a state has no normal form.
+const COST_OF_NONE: u64 = 64;
 
 /// What came of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,32 +28,32 @@ impl<'a> Machine<'a> {
     /// From now on, states can be compared with those that this table has.
     pub fn remember(&mut self, seen: Arc<Seen>) {
         self.coverage.cut_at(seen.cuts.pcs());
-        self.seen = Some(seen);
-        self.credit = Credit::default();
+        self.remembered = Some(Box::new(Remembered::new(seen)));
     }
 
     /// Compares a state that stands at a cut with those that were seen; notes it if it is new.
     pub fn compare_with_seen(&mut self, state: &mut State) -> Compared {
-        let Some(seen) = self.seen.clone() else { return Compared::New };
+        let Some(remembered) = &mut self.remembered else { return Compared::New };
         if !is_comparable(state) {
             return Compared::New;
         }
         state.rounds.arrive(state.trace.depth());
         let place = state.position.pc;
-        let work = self.executed + self.chain.work();
-        if !self.credit.allows(place, work) {
+        let asked = self.chain.work();
+        if !remembered.credit.allows(place, self.executed + asked) {
             return Compared::New;
         }
-        let asked = self.chain.work();
-        let Some(new) = self.outline(state, &seen.cuts) else {
-            self.credit.spend(place, 64);
-            return Compared::New;
+        let seen = Arc::clone(&remembered.seen);
+        let outlined = self.outline(state, &seen.cuts);
+        let (compared, cost) = match outlined {
+            None => (Compared::New, COST_OF_NONE),
+            Some(new) => (self.find_cover(state, &seen, place, &new), new.cost()),
         };
-        let compared = self.find_cover(state, &seen, place, &new);
-        let cost = new.cost() + (self.chain.work() - asked);
-        self.credit.spend(place, cost);
+        let cost = cost + (self.chain.work() - asked);
+        let credit = &mut self.remembered.as_mut().expect("as above").credit;
+        credit.spend(place, cost);
         if compared != Compared::New {
-            self.credit.matched(place, cost);
+            credit.matched(place, cost);
         }
         compared
     }
@@ -67,13 +70,17 @@ impl<'a> Machine<'a> {
         let candidates = seen.candidates(shape, &new.outline);
         let equal = candidates.iter().find(|entry| is_equal(entry, &form, new));
         if let Some(entry) = equal {
-            seen.matched(shape, entry, place);
-            return match seen.hangs && self.repeats(state, entry) {
-                true => Compared::Hangs,
-                false => Compared::Matched,
-            };
+            if seen.hangs && self.repeats(state, entry) {
+                seen.matched(shape, entry, place);
+                return Compared::Hangs;
+            }
+            if seen.how != Match::Off {
+                seen.matched(shape, entry, place);
+                return Compared::Matched;
+            }
         }
-        if seen.covers && !new.outline.exact {
+        let covers = seen.how == Match::Covered && !new.outline.exact;
+        if covers {
             for entry in &candidates {
                 if self.covers(state, entry, new) {
                     seen.matched(shape, entry, place);
@@ -81,20 +88,17 @@ impl<'a> Machine<'a> {
                 }
             }
         }
-        let covered: Vec<u64> = match seen.covers {
-            true => candidates
-                .iter()
-                .filter(|entry| self.is_covered_by(entry, new))
-                .map(|entry| entry.number)
-                .collect(),
-            false => Vec::new(),
-        };
+        let mut covered: Vec<u64> = Vec::new();
+        if covers {
+            let smaller = candidates.iter().filter(|entry| self.is_covered_by(entry, new));
+            covered.extend(smaller.map(|entry| entry.number));
+        }
         let number = seen.next_number();
         let conditions = new.conditions.len();
         let entry = Entry { number, outline: new.outline.clone(), form, conditions };
         let whole = if seen.hangs { self.whole(state) } else { 0 };
         let roots = state.knowledge.roots.made().len();
-        state.rounds.add(Own { entry: number, roots, whole }, state.trace.length());
+        state.rounds.add(Own { entry: number, shape, roots, whole }, state.trace.length());
         seen.insert(shape, entry, place, &covered);
         Compared::New
     }
@@ -108,13 +112,13 @@ impl<'a> Machine<'a> {
         };
         own.roots == state.knowledge.roots.made().len() && own.whole == self.whole(state)
     }
+}
 
-    /// The state is handed out as a work item, and will come once more to where it was since its last decision.
+impl Remembered {
+    /// The state is put away as a work item, and will come once more to where it was since its last decision.
     pub fn withdraw(&self, state: &State) {
-        if let Some(seen) = &self.seen {
-            let own = state.rounds.own(state.trace.length());
-            seen.withdraw(&own.iter().map(|own| own.entry).collect::<Vec<_>>());
-        }
+        let own = state.rounds.own(state.trace.length());
+        own.iter().for_each(|own| self.seen.withdraw(own.shape, own.entry));
     }
 }
 

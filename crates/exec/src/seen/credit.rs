@@ -5,8 +5,10 @@
 //! asked anyway, and each match gives back many times what it cost. Everything is counted, nothing is
 //! timed, so that one worker does the same in every run.
 
+use super::table::Seen;
 use crate::code::Pc;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// What may be spent whatever happens: some hundred comparisons.
 const FREE: u64 = 1 << 16;
@@ -48,6 +50,24 @@ impl Credit {
     pub fn matched(&mut self, place: Pc, cost: u64) {
         self.earned += GAIN * cost;
         self.places.entry(place).or_default().in_vain = 0;
+    }
+}
+
+/// The states that one exploration has seen, and what comparing with them may cost it.
+#[derive(Debug)]
+pub struct Remembered {
+    pub(crate) seen: Arc<Seen>,
+    pub(crate) credit: Credit,
+}
+
+impl Remembered {
+    /// Its states stop at cuts once their operations have them (see [`crate::coverage::Coverage::cut_at`]).
+    pub fn new(seen: Arc<Seen>) -> Remembered {
+        Remembered { seen, credit: Credit::default() }
+    }
+
+    pub fn seen(&self) -> &Seen {
+        &self.seen
     }
 }
 

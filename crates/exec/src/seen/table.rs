@@ -9,8 +9,10 @@
 
 use super::cuts::Cuts;
 use super::entry::{Entry, Hole, Outline};
+use super::options::Match;
 use crate::code::Pc;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -21,7 +23,7 @@ const SHARDS: usize = 16;
 const OFFERED: usize = 8;
 
 /// What the comparisons at one place came to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct MatchCounts {
     /// States that were explored.
     pub explored: u64,
@@ -57,8 +59,8 @@ struct Shard {
 /// What workers share of the states that they have seen.
 pub struct Seen {
     pub cuts: Cuts,
-    /// States are compared by what they can be, and not only if they are equal.
-    pub covers: bool,
+    /// Which of them are not explored.
+    pub how: Match,
     /// A state that repeats exactly is an error.
     pub hangs: bool,
     shards: Vec<Mutex<Shard>>,
@@ -70,8 +72,8 @@ pub struct Seen {
 
 impl fmt::Debug for Seen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Seen { covers, hangs, budget, .. } = self;
-        write!(f, "Seen {{ covers: {covers}, hangs: {hangs}, budget: {budget} }}")
+        let Seen { how, hangs, budget, .. } = self;
+        write!(f, "Seen {{ how: {how:?}, hangs: {hangs}, budget: {budget} }}")
     }
 }
 
@@ -80,10 +82,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Seen {
-    pub fn new(cuts: Cuts, covers: bool, hangs: bool, budget: usize) -> Seen {
+    pub fn new(cuts: Cuts, how: Match, hangs: bool, budget: usize) -> Seen {
         Seen {
             cuts,
-            covers,
+            how,
             hangs,
             shards: (0..SHARDS).map(|_| Mutex::default()).collect(),
             counts: Mutex::default(),
@@ -104,7 +106,11 @@ impl Seen {
         let mut found = Vec::new();
         for pattern in &group.patterns {
             let equal = pattern.holes == outline.holes;
-            if !equal && (!self.covers || outline.exact || !outline.holes_lie_in(&pattern.holes)) {
+            if !equal
+                && (self.how != Match::Covered
+                    || outline.exact
+                    || !outline.holes_lie_in(&pattern.holes))
+            {
                 continue;
             }
             let Some(alike) = pattern.entries.get(&outline.plain_hash(&pattern.holes)) else {
@@ -173,38 +179,32 @@ impl Seen {
         }
     }
 
-    /// Takes entries back whose states go once more through the places where they were made.
-    pub fn withdraw(&self, numbers: &[u64]) {
-        if numbers.is_empty() {
-            return;
+    /// Takes an entry back whose state goes once more through the place where it was made.
+    pub fn withdraw(&self, shape: u128, number: u64) {
+        let mut shard = self.shard(shape);
+        if let Some(group) = shard.groups.get_mut(&shape) {
+            self.retain_in(group, &|kept| kept.entry.number != number);
         }
-        self.retain(|kept| !numbers.contains(&kept.entry.number));
     }
 
-    fn retain(&self, stays: impl Fn(&Kept) -> bool) {
-        for shard in &self.shards {
-            let mut shard = lock(shard);
-            for group in shard.groups.values_mut() {
-                for pattern in &mut group.patterns {
-                    pattern.entries.retain(|_, alike| {
-                        alike.retain(|kept| {
-                            let stays = stays(kept);
-                            if !stays {
-                                self.bytes.fetch_sub(kept.entry.bytes(), Ordering::Relaxed);
-                            }
-                            stays
-                        });
-                        !alike.is_empty()
-                    });
-                }
-                group.patterns.retain(|pattern| !pattern.entries.is_empty());
-            }
-            shard.groups.retain(|_, group| !group.patterns.is_empty());
+    fn retain_in(&self, group: &mut Group, stays: &impl Fn(&Kept) -> bool) {
+        for pattern in &mut group.patterns {
+            pattern.entries.retain(|_, alike| {
+                alike.retain(|kept| {
+                    let stays = stays(kept);
+                    if !stays {
+                        self.bytes.fetch_sub(kept.entry.bytes(), Ordering::Relaxed);
+                    }
+                    stays
+                });
+                !alike.is_empty()
+            });
         }
+        group.patterns.retain(|pattern| !pattern.entries.is_empty());
     }
 
     /// Drops a quarter of the entries.
-    fn make_room(&self) {
+    pub fn make_room(&self) {
         let mut all: Vec<(u64, u64)> = Vec::new();
         for shard in &self.shards {
             let shard = lock(shard);
@@ -215,7 +215,13 @@ impl Seen {
         all.sort_unstable();
         all.truncate(all.len().div_ceil(4));
         let gone: rustc_hash::FxHashSet<u64> = all.into_iter().map(|(_, number)| number).collect();
-        self.retain(|kept| !gone.contains(&kept.entry.number));
+        for shard in &self.shards {
+            let mut shard = lock(shard);
+            for group in shard.groups.values_mut() {
+                self.retain_in(group, &|kept| !gone.contains(&kept.entry.number));
+            }
+            shard.groups.retain(|_, group| !group.patterns.is_empty());
+        }
     }
 
     /// What came of the comparisons, by place.

@@ -19,6 +19,8 @@ const IN_A_ROW: u32 = 8;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Own {
     pub entry: u64,
+    /// The hash of its shape.
+    pub shape: u128,
     /// How many roots there were.
     pub roots: usize,
     /// A hash of all that the state had, live or not.
@@ -130,7 +132,7 @@ mod tests {
     #[test]
     fn entries_are_its_own_until_it_decides() {
         let mut rounds = Rounds::default();
-        let own = |entry| Own { entry, roots: 0, whole: 0 };
+        let own = |entry| Own { entry, shape: 0, roots: 0, whole: 0 };
         rounds.add(own(1), 5);
         rounds.add(own(2), 5);
         assert_eq!(rounds.own(5).len(), 2);

@@ -7,7 +7,7 @@ use super::{Pool, Step};
 use crate::hunt::{Hunt, Passed};
 use crate::postponed::Patience;
 use dunlin_exec::explore::search::StateKey;
-use dunlin_exec::{Ended, Outcome, Pause, State};
+use dunlin_exec::{Compared, Ended, Outcome, Pause, State};
 use dunlin_ir::FuncId;
 
 /// Instructions after which the searcher is asked again.
@@ -83,7 +83,17 @@ impl<'a> Pool<'a> {
             self.count_end(hunt, &ended);
         }
         match step.pause {
-            Pause::GoesOn => return Ran::Done(self.go_on(hunt, key, state)),
+            Pause::GoesOn => {
+                state.rounds.pause(state.trace.depth());
+                return Ran::Done(self.go_on(hunt, key, state));
+            }
+            Pause::Cut => match hunt.machine.compare_with_seen(&mut state) {
+                // What never ends without reaching the target does not reach it.
+                Compared::Matched | Compared::Hangs => {
+                    self.finish(hunt, key, state, Outcome::Matched);
+                }
+                Compared::New => return Ran::Done(self.go_on(hunt, key, state)),
+            },
             Pause::Marked(mark) => return self.at_mark(hunt, key, state, mark),
             Pause::Interrupted => {
                 hunt.interrupted();
@@ -106,7 +116,10 @@ impl<'a> Pool<'a> {
     fn finish(&mut self, hunt: &mut Hunt<'a>, key: StateKey, state: Box<State>, outcome: Outcome) {
         self.forget(key);
         hunt.tally.states_now -= 1;
-        if matches!(outcome, Outcome::Finished { .. } | Outcome::AssumedAway | Outcome::Silent) {
+        if matches!(
+            outcome,
+            Outcome::Finished { .. } | Outcome::AssumedAway | Outcome::Silent | Outcome::Matched
+        ) {
             self.ends.add(&outcome);
             hunt.tally.instructions += hunt.machine.finish_unread(state);
             return;

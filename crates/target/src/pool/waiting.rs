@@ -52,6 +52,9 @@ impl<'a> Pool<'a> {
         let mut keys: Vec<(u64, StateKey)> =
             self.states.iter().map(|(key, state)| (rank(state), *key)).collect();
         keys.sort_unstable();
+        if let Some(remembered) = &self.remembered {
+            remembered.seen().make_room();
+        }
         for (_, key) in keys.split_off(keys.len() / 2) {
             let state = self.states.remove(&key).expect("listed above");
             self.forget(key);
@@ -76,6 +79,9 @@ impl<'a> Pool<'a> {
     }
 
     pub(super) fn put_away(&mut self, hunt: &mut Hunt<'a>, state: &State) {
+        if let Some(remembered) = &self.remembered {
+            remembered.withdraw(state);
+        }
         self.parked.add(state);
         hunt.tally.parked += 1;
         hunt.tally.states_now -= 1;

@@ -150,10 +150,12 @@ impl<'h> Hunter<'h> {
         let more = |limit: Option<u64>, before: u64| {
             limit.map_or(u64::MAX, |limit| limit.saturating_add(before))
         };
+        let memory = self.settings.max_memory.or_else(dunlin_stop::half_of_machine);
         let options = HuntOptions {
             strategy: self.settings.strategy,
             seed: self.settings.seed,
             drop: self.settings.drop,
+            matching: self.settings.matching.within(memory),
             backward: self.settings.backward.clone(),
             bse: self.settings.bse.clone(),
             arguments: self.arguments.clone(),
@@ -168,11 +170,7 @@ impl<'h> Hunter<'h> {
             (None, 1) => text.clone(),
             (None, count) => format!("{} of {count}, {text}", number + 1),
         };
-        let memory_limit = self
-            .settings
-            .max_memory
-            .or_else(dunlin_stop::half_of_machine)
-            .map(MemoryLimit::calling_at_once);
+        let memory_limit = memory.map(MemoryLimit::calling_at_once);
         let looked = started;
         let hunt = || {
             let (watcher, stop) = (self.watcher, self.stop);
