@@ -12,6 +12,7 @@ mod native;
 pub mod oracle;
 pub mod program;
 mod proved;
+pub mod rounds;
 pub mod scenes;
 pub mod ways;
 
@@ -30,10 +31,12 @@ use crate::trials;
 use oracle::{Setting, Truth};
 use program::{Program, generate};
 use scenes::Feature;
-use ways::{FIRST, OTHERS, REACH, Way};
+use ways::{ALL_ROUNDS, FIRST, FIRST_IN_ROUNDS, IN_ROUNDS, OTHERS, REACH, Way};
 
 const DUNLIN_LIMIT: Duration = Duration::from_secs(180);
 const EXPLORE_LIMIT: &str = "90s";
+/// Of a program that never ends.
+const ENDLESS_LIMIT: &str = "4s";
 /// Of one in so many programs the oracle is compared with sanitizers.
 const NATIVE_EVERY: u64 = 8;
 
@@ -43,8 +46,16 @@ pub struct Options {
     pub trials: trials::Options,
     /// How many of the ways that change from program to program.
     pub ways: usize,
-    /// Only scenes whose name contains this.
-    pub only: String,
+    pub family: Family,
+}
+
+/// Which programs are made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Family {
+    /// Scenes that symbolic execution gets wrong easily; only those whose name contains this.
+    Scenes(String),
+    /// Programs that come to the same state on many paths (see [`rounds`]).
+    Rounds,
 }
 
 /// Something that Dunlin says and that is not so, or does not say.
@@ -100,8 +111,12 @@ impl fmt::Display for Report {
 
 /// Runs every seed. An error is a missing tool or a full disk, not a failure of Dunlin.
 pub fn run(options: &Options) -> Result<Report> {
-    let features: Vec<Feature> = scenes::chosen(&options.only);
-    anyhow::ensure!(!features.is_empty(), "no scene has '{}' in its name", options.only);
+    let only = match &options.family {
+        Family::Scenes(only) => only.as_str(),
+        Family::Rounds => "",
+    };
+    let features: Vec<Feature> = scenes::chosen(only);
+    anyhow::ensure!(!features.is_empty(), "no scene has '{only}' in its name");
     let trials::Options { jobs, seeds, progress, .. } = &options.trials;
     let reports = tools::in_parallel(*jobs, seeds.len(), |index| {
         let report = Trial { options, features: &features }.seed(seeds[index])?;
@@ -140,9 +155,32 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
+    fn program(&self, seed: u64, kept: impl Fn(usize) -> bool) -> Program {
+        match self.options.family {
+            Family::Scenes(_) => generate(seed, self.features, kept),
+            Family::Rounds => rounds::generate(seed, kept),
+        }
+    }
+
+    fn commands(&self, program: &Program) -> Vec<Kind> {
+        let seed = program.seed as usize;
+        let (first, others): (&[Way], &[Way]) = match self.options.family {
+            Family::Scenes(_) => (&FIRST, &OTHERS),
+            Family::Rounds => (&FIRST_IN_ROUNDS, &IN_ROUNDS),
+        };
+        let turn = seed * self.options.ways;
+        let others = (0..self.options.ways).map(|by| others[(turn + by) % others.len()]);
+        let ends = |way: &Way| !program.endless || way.options != ALL_ROUNDS.options;
+        let runs = first.iter().copied().chain(others).filter(ends).map(Kind::Run);
+        let reach = Kind::Reach(REACH[seed % REACH.len()]);
+        // They take long where there is no end.
+        let is_due = !program.endless || seed.is_multiple_of(2);
+        runs.chain([reach, Kind::Prove].into_iter().filter(|_| is_due)).collect()
+    }
+
     fn seed(&self, seed: u64) -> Result<Report> {
         let folder = tools::folder_in_memory()?;
-        let program = generate(seed, self.features, |_| true);
+        let program = self.program(seed, |_| true);
         let source = folder.path().join(format!("{seed}.c"));
         std::fs::write(&source, &program.plain)?;
         let truths = oracle::ask(&program, folder.path())
@@ -156,7 +194,8 @@ impl Trial<'_> {
             proofs: program.lines.iter().filter(|line| !plain.lines.contains(line)).count(),
             ..Report::default()
         };
-        if seed.is_multiple_of(NATIVE_EVERY) && program.open.is_none() {
+        let has_two_inputs = self.options.family != Family::Rounds;
+        if seed.is_multiple_of(NATIVE_EVERY) && program.open.is_none() && has_two_inputs {
             let (runs, differences) = native::compare(&source, all, folder.path())?;
             report.native = runs;
             for what in differences {
@@ -164,11 +203,7 @@ impl Trial<'_> {
                 report.failures.push(Failure { seed, wrong: true, what, reproduce });
             }
         }
-        let first = seed as usize * self.options.ways;
-        let others = (0..self.options.ways).map(|by| OTHERS[(first + by) % OTHERS.len()]);
-        let runs = FIRST.into_iter().chain(others).map(Kind::Run);
-        let reach = REACH[seed as usize % REACH.len()];
-        for command in runs.chain([Kind::Reach(reach), Kind::Prove]) {
+        for command in self.commands(&program) {
             report.runs += 1;
             let claims = self.try_command(command, &program, &source, &truths, folder.path())?;
             if claims.is_empty() {
@@ -197,7 +232,7 @@ impl Trial<'_> {
         let mut kept: Vec<usize> = (0..whole.scenes).collect();
         for number in 0..whole.scenes {
             let fewer: Vec<usize> = kept.iter().copied().filter(|&n| n != number).collect();
-            let program = generate(seed, self.features, |n| fewer.contains(&n));
+            let program = self.program(seed, |n| fewer.contains(&n));
             let folder = tools::folder_in_memory()?;
             let source = folder.path().join(format!("{seed}.c"));
             std::fs::write(&source, &program.plain)?;
@@ -245,13 +280,14 @@ impl Trial<'_> {
         }
         let words = self.command(command, program, source);
         let mut dunlin = Command::new(&self.options.trials.dunlin);
-        dunlin.args(&words[1..]).args(["--max-time", EXPLORE_LIMIT, "--output"]).arg(&output);
+        let limit = if program.endless { ENDLESS_LIMIT } else { EXPLORE_LIMIT };
+        dunlin.args(&words[1..]).args(["--max-time", limit, "--output"]).arg(&output);
         let outcome = tools::run(dunlin.current_dir(folder), DUNLIN_LIMIT)?;
         if !output.join("summary.json").exists() {
             let said = outcome.stderr.lines().last().unwrap_or_default().to_string();
             return Ok(vec![(false, format!("no result: {said}"))]);
         }
-        match command {
+        let claims = match command {
             Kind::Run(way) => {
                 let truth = &truths[&way.setting(program.open)];
                 let all = &truths[&Way { checks: true, ..way }.setting(program.open)];
@@ -266,8 +302,13 @@ impl Trial<'_> {
                 let truth = &truths[&way.setting(program.open)];
                 judge_reach(&output, program, truth)
             }
-            Kind::Prove => proved::judge(&output, &truths[&Setting { checks: true, any: true }]),
-        }
+            Kind::Prove => {
+                let truth = &truths[&Setting { checks: true, any: true }];
+                proved::judge(&output, truth, program.endless)
+            }
+        };
+        // What is lost of a program that never ends, nobody has promised to find.
+        Ok(claims?.into_iter().filter(|(wrong, _)| *wrong || !program.endless).collect())
     }
 }
 
@@ -282,7 +323,8 @@ fn judge_run(
     let error =
         |error: &crate::summary::ProgramError| (error.kind.clone(), error.line.unwrap_or(0) as u32);
     let found: BTreeSet<(String, u32)> = summary.errors.iter().map(error).collect();
-    for (kind, line) in found.iter().filter(|error| !truth.errors.contains_key(error)) {
+    let unknown = |error: &&(String, u32)| !program.endless && !truth.errors.contains_key(error);
+    for (kind, line) in found.iter().filter(unknown) {
         claims.push((true, format!("{kind} at {line}, which no input leads to")));
     }
     if way.optimised {
@@ -299,7 +341,7 @@ fn judge_run(
     let covered = covered_lines(output)?;
     for line in program.lines.iter().chain(&program.removable) {
         match (covered.get(line), truth.lines.contains(line)) {
-            (Some(true), false) => {
+            (Some(true), false) if !program.endless => {
                 claims.push((true, format!("line {line} is covered, but no input leads there")));
             }
             (Some(false) | None, true) => {
@@ -348,6 +390,7 @@ fn judge_reach(output: &Path, program: &Program, truth: &Truth) -> Result<Claims
         let said = format!("line {line} is {} ({})", target.verdict, target.why);
         match (target.verdict.as_str(), truth.lines.contains(line)) {
             ("reachable", true) | ("unreachable", false) => {}
+            ("reachable", false) if program.endless => {}
             ("reachable", false) => {
                 claims.push((true, format!("{said}, but no input leads there")))
             }

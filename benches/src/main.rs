@@ -252,6 +252,9 @@ enum Bench {
         /// Only scenes whose name contains this
         #[arg(long, default_value = "", value_name = "NAME")]
         only: String,
+        /// Programs that run in rounds, so that states come again
+        #[arg(long, conflicts_with = "only")]
+        rounds: bool,
     },
     /// Kills, signals and full disks at random moments: results are whole or resumable, nothing is left
     Kills {
@@ -401,10 +404,14 @@ fn run(arguments: Arguments) -> Result<bool> {
             limit: Duration::from_secs(limit),
             runs: runs as usize,
         }),
-        Bench::Brute { number, count, seed, jobs, ways, only } => {
+        Bench::Brute { number, count, seed, jobs, ways, only, rounds } => {
             let count = number.unwrap_or(count);
             let trials = trials(dunlin()?, "brute", seed, count, jobs)?;
-            let report = brute::run(&brute::Options { trials, ways, only })?;
+            let family = match rounds {
+                true => brute::Family::Rounds,
+                false => brute::Family::Scenes(only),
+            };
+            let report = brute::run(&brute::Options { trials, ways, family })?;
             println!("{report}");
             Ok(report.failures.is_empty())
         }

@@ -26,6 +26,8 @@ pub struct Program {
     /// What nobody decides and it depends on.
     pub open: Option<Open>,
     pub scenes: usize,
+    /// It runs for ever: the oracle knows only its first rounds.
+    pub endless: bool,
 }
 
 const TOP: &str = "#include <assert.h>\n#include <klee/klee.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n";
@@ -70,23 +72,23 @@ pub fn generate(seed: u64, features: &[Feature], kept: impl Fn(usize) -> bool) -
     writer.finish()
 }
 
-struct Writer {
-    program: Program,
+pub(super) struct Writer {
+    pub program: Program,
     plain_lines: u32,
 }
 
 impl Writer {
-    fn new(seed: u64) -> Writer {
+    pub fn new(seed: u64) -> Writer {
         let plain_lines = TOP.lines().count() as u32;
         let program = Program { seed, plain: TOP.to_string(), ..Program::default() };
         Writer { program, plain_lines }
     }
 
-    fn both(&mut self, text: &str) {
+    pub fn both(&mut self, text: &str) {
         self.pair(text, text);
     }
 
-    fn pair(&mut self, plain: &str, checked: &str) {
+    pub fn pair(&mut self, plain: &str, checked: &str) {
         self.plain_lines += 1;
         self.program.plain.push_str(plain);
         self.program.plain.push('\n');
@@ -98,7 +100,7 @@ impl Writer {
         self.program.checked.push('\n');
     }
 
-    fn template(&mut self, template: &str, scene: usize) {
+    pub fn template(&mut self, template: &str, scene: usize) {
         for line in template.lines().map(str::trim).filter(|line| !line.is_empty()) {
             let (how, text) = line.split_at(1);
             let here = self.plain_lines + 1;
@@ -122,7 +124,7 @@ impl Writer {
         }
     }
 
-    fn finish(self) -> Program {
+    pub fn finish(self) -> Program {
         let Writer { mut program, .. } = self;
         program.checked = program.checked.replace("int main(void)", "static int prog(void)");
         program

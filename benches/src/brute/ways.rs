@@ -63,3 +63,25 @@ pub const REACH: [Way; 6] = [
     way(&["--strategy", "auto"]),
     Way { fixed: true, ..way(&["--strategy", "auto", "--addresses", "fixed"]) },
 ];
+
+/// This one is tried with every program that runs in rounds.
+pub const FIRST_IN_ROUNDS: [Way; 1] = [way(&["--match", "covered"])];
+
+/// Programs that run in rounds, without states that were seen before: not for those that never end.
+pub const ALL_ROUNDS: Way = way(&["--match", "off"]);
+
+/// Of these, some are.
+pub const IN_ROUNDS: [Way; 12] = [
+    ALL_ROUNDS,
+    way(&["--match", "exact"]),
+    way(&["--match-weaken", "off"]),
+    way(&["--match-at", "calls"]),
+    way(&["--search", "bfs"]),
+    way(&["--search", "dfs", "--match-memory", "1"]),
+    way(&["--search", "random-path", "--workers", "2"]),
+    way(&["--memory", "fork", "--match-at", "calls"]),
+    way(&["--match", "exact", "--workers", "2"]),
+    way(&["--search", "generational", "--memory", "ite"]),
+    way(&["--memory", "segments", "--search", "coverage"]),
+    Way { fixed: true, ..way(&["--addresses", "fixed", "--search", "dfs"]) },
+];

@@ -1,6 +1,7 @@
 //! The options about states that were seen before.
 
 use crate::args::parse_size;
+use crate::solver_args::Switch;
 use clap::{Args, ValueEnum};
 use dunlin_exec::{Match, MatchAt, MatchOptions};
 
@@ -14,6 +15,10 @@ pub struct MatchArgs {
     /// Where states are compared with those that were seen
     #[arg(long, value_name = "WHERE", value_enum, default_value_t = At::Loops)]
     pub match_at: At,
+
+    /// Let a state cover more once all below it was explored: what nothing there depended on is forgotten
+    #[arg(long, value_name = "on|off", value_enum, default_value_t = Switch::On, hide_possible_values = true)]
+    pub match_weaken: Switch,
 
     /// What the table of states may take: mebibytes, or as in 500M or 4G
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "512M")]
@@ -51,6 +56,7 @@ impl MatchArgs {
                 At::Calls => MatchAt::Calls,
             },
             memory: self.match_memory,
+            weakens: self.match_weaken == Switch::On,
             hangs,
         }
     }
@@ -75,9 +81,10 @@ mod tests {
         assert_eq!(parse(&[]), Some(MatchOptions::default()));
         let options = ["--match", "exact", "--match-at", "calls", "--match-memory", "64M"];
         let parsed = parse(&options).expect("options that there are");
-        let expected =
-            MatchOptions { how: Match::Exact, at: MatchAt::Calls, memory: 64 << 20, hangs: false };
+        let (how, at) = (Match::Exact, MatchAt::Calls);
+        let expected = MatchOptions { how, at, memory: 64 << 20, weakens: true, hangs: false };
         assert_eq!(parsed, expected);
+        assert!(!parse(&["--match-weaken", "off"]).expect("an option").weakens);
         assert!(parse(&["--check-hangs"]).expect("an option").hangs);
         assert!(parse(&["--match", "some"]).is_none());
     }

@@ -10,6 +10,7 @@ mod left_out;
 mod memory_counters;
 mod places;
 mod relations;
+mod tried;
 
 pub use contexts::Contexts;
 pub use hints::{Hint, Hints};
@@ -108,6 +109,8 @@ pub struct Machine<'a> {
     pub(crate) mismatched: FxHashSet<(Pc, FuncId)>,
     /// The states that were seen, if they are compared.
     pub remembered: Option<Box<Remembered>>,
+    /// Some of those that it has noted itself (debug builds).
+    pub(crate) tried: tried::Tried,
     /// IR instructions that it has executed.
     pub(crate) executed: u64,
     addresses: Vec<(BaseId, u64)>,
@@ -170,6 +173,7 @@ impl<'a> Machine<'a> {
             noted: FxHashSet::default(),
             mismatched: FxHashSet::default(),
             remembered: None,
+            tried: tried::Tried::default(),
             executed: 0,
             addresses: Vec::new(),
             size_bounds: None,

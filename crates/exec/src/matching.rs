@@ -16,5 +16,6 @@
 mod compare;
 mod cover;
 mod outline;
+mod verify;
 
 pub use compare::{Compared, hangs};

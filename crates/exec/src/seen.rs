@@ -13,6 +13,6 @@ mod table;
 
 pub use credit::Remembered;
 pub use cuts::{Cuts, MatchAt};
-pub use entry::{Entry, Hole, Outline, hash};
+pub use entry::{Entry, Hole, Outline, Settled, hash};
 pub use options::{Match, MatchOptions};
 pub use table::{MatchCounts, Seen};

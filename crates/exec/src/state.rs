@@ -7,6 +7,7 @@
 //! A [`State`] has four parts, each with a file and a `verify` of its own, and the operation in flight, which
 //! is there only while an operation is not done. States that fork share what they can: a part forks itself.
 
+mod below;
 mod in_flight;
 mod item_list;
 mod knowledge;

@@ -6,8 +6,8 @@
 //! variables in the literature of data-flow analysis); this does, for registers and for variables that are accessed
 //! by name alone.
 //!
-//! What is printed is not needed: the integers that a call of the printf family passes. Pointers are, since they are
-//! read through.
+//! What is printed is not needed: the integers that a call of the printf family passes, unless they may say how much
+//! of a string is printed. Pointers are, since they are read through.
 
 use crate::ids::{FuncId, GlobalId, Reg};
 use crate::inst::{BinOp, Call, Callee, InstKind, Operand, Terminator, VarArgValue};
@@ -242,7 +242,8 @@ impl Finder<'_> {
             Callee::Direct(callee) => {
                 let callee = self.module.func(callee);
                 let wanted = call.dsts.iter().any(|&dst| self.needs.needs(id, dst));
-                !wanted && callee.is_declaration() && PRINT.contains(&&*callee.name)
+                let prints = callee.is_declaration() && PRINT.contains(&&*callee.name);
+                prints && !wanted && self.has_plain_format(call)
             }
             Callee::Indirect(_) => false,
         };
@@ -254,6 +255,19 @@ impl Finder<'_> {
                 VarArgValue::Scalar { value, .. } => self.need(id, value),
                 VarArgValue::Copy { from, .. } => self.need(id, from),
             }
+        }
+    }
+}
+
+impl Finder<'_> {
+    /// Whether the format of a call is known, and takes no number as a width or a precision: that decides how much
+    /// is read of a string.
+    fn has_plain_format(&self, call: &Call) -> bool {
+        let Some(Operand::Global(format)) = call.args.last() else { return false };
+        let format = self.module.global(*format);
+        match &format.init {
+            Init::Data { bytes, .. } => format.constant && !bytes.contains(&b'*'),
+            _ => false,
         }
     }
 }

@@ -30,7 +30,7 @@ const RED_ZONE: u64 = 16;
 /// Every object and function is aligned at least like this.
 pub const LEAST_ALIGN: u64 = 16;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct AddressSpace {
     next: u64,
     /// End of the gap that `next` lies in.

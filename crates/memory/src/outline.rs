@@ -7,6 +7,8 @@ use crate::memory::{AccessError, Memory};
 use crate::object::{ArrayContent, Cell, Object};
 use crate::value::{ObjectId, Value};
 use crate::written::Origin;
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
 
 /// A stretch of content.
 pub enum Stretch<'a> {
@@ -23,6 +25,14 @@ pub enum Stretch<'a> {
 }
 
 impl Memory {
+    /// A hash of what decides where objects will lie that are still to be made.
+    pub fn next_places(&mut self) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.slots.for_each_region(|class, used| (class, used).hash(&mut hasher));
+        self.addresses.hash(&mut hasher);
+        hasher.finish()
+    }
+
     /// Calls `f` with the content of a live object, from its first byte to its last.
     pub fn for_each_stretch(
         &mut self,

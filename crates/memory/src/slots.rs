@@ -150,6 +150,16 @@ impl Slots {
         });
     }
 
+    /// Calls `f` with every class in whose region something lies or lay, and how much of it is in use.
+    pub fn for_each_region(&mut self, mut f: impl FnMut(u32, u32)) {
+        self.check_in();
+        self.classes.for_each(|members| {
+            if members.used > 0 {
+                f(members.class, members.used);
+            }
+        });
+    }
+
     /// Goes on to look for tombstones of objects that died before a time, and drops them. To be called after
     /// every 32nd allocation.
     pub fn sweep(&mut self, before: u64) {

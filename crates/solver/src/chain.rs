@@ -16,6 +16,7 @@ mod elsewhere;
 mod facts;
 mod footprint;
 mod layer;
+mod needed;
 mod options;
 mod partition;
 mod path;
@@ -32,6 +33,7 @@ pub use facts::{Bounds, Facts};
 pub(crate) use footprint::element_width;
 pub use footprint::{Footprint, Footprints, Input, Run};
 pub use layer::{Core, Layer, Moved, Question, Sharing, Step, Tools, Verdict, Witness};
+pub use needed::Needed;
 pub use options::Options;
 pub use partition::{Partition, Place};
 pub use path::{Apart, Guard, Joined, Path, Ways};
@@ -79,6 +81,8 @@ pub struct Chain {
     patience: Option<u64>,
     ran_out: bool,
     hardest: u64,
+    /// What negative answers have used, if that is noted.
+    needed: Option<Needed>,
 }
 
 /// What a question costs beside the effort of the backends, in instructions: for the layers above them.
@@ -131,6 +135,7 @@ impl Chain {
             patience: None,
             ran_out: false,
             hardest: 0,
+            needed: None,
         }
     }
 
@@ -211,7 +216,13 @@ impl Chain {
         let constraints = path.shared_constraints();
         let budget = self.budget();
         let question = Question { path, constraints: &constraints, condition, budget, private };
-        self.ask(terms, 0, &question)
+        let verdict = self.ask(terms, 0, &question);
+        if let Verdict::Unsat(core) = &verdict
+            && self.needed.is_some()
+        {
+            self.note_unsat(terms, path, condition, core.as_ref());
+        }
+        verdict
     }
 
     /// Whether a condition and its opposite can be true on the path.
@@ -288,13 +299,8 @@ impl Chain {
         pins
     }
 
-    /// The constraints of a path that speak of what some terms depend on, directly or through others.
-    pub fn constraints_about(
-        &mut self,
-        terms: &Terms,
-        path: &Path,
-        about: &[TermId],
-    ) -> Vec<TermId> {
+    /// The numbers of the constraints of a path that speak of what some terms depend on, directly or through others.
+    pub fn constraints_about(&mut self, terms: &Terms, path: &Path, about: &[TermId]) -> Vec<u32> {
         let mut groups = Vec::new();
         for &term in about {
             let footprint = self.tools.footprints.of(terms, term);
@@ -302,8 +308,7 @@ impl Chain {
         }
         groups.sort_unstable();
         groups.dedup();
-        let numbers = path.partition.constraints(&groups);
-        numbers.into_iter().map(|number| path.constraints()[number as usize]).collect()
+        path.partition.constraints(&groups)
     }
 
     /// Whether constraints can be true together, in any order; the model is for all of them.

@@ -254,11 +254,14 @@ impl<'a> Pool<'a> {
     fn add(&mut self, hunt: &mut Hunt<'a>, parent: Option<StateKey>, states: Vec<State>) {
         let patience = parent.and_then(|parent| self.patience.get(&parent).copied());
         let mut kept = Vec::with_capacity(states.len());
-        for state in states {
+        for mut state in states {
             hunt.count_states(1);
             match self.may_reach(hunt, &state) {
                 true => kept.push((self.new_key(), Box::new(state))),
-                false => self.drop_state(hunt),
+                false => {
+                    state.rounds.ticket.hand_in();
+                    self.drop_state(hunt);
+                }
             }
         }
         if let Some(patience) = patience {

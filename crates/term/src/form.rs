@@ -43,6 +43,26 @@ enum Piece {
     },
 }
 
+impl Piece {
+    fn children(&self) -> &[u32] {
+        match self {
+            Piece::Node { op, fields, .. } | Piece::Array { op, fields, .. } => {
+                &fields[..op.arity()]
+            }
+            _ => &[],
+        }
+    }
+
+    fn children_mut(&mut self) -> &mut [u32] {
+        match self {
+            Piece::Node { op, fields, .. } | Piece::Array { op, fields, .. } => {
+                &mut fields[..op.arity()]
+            }
+            _ => &mut [],
+        }
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Form {
     pieces: Vec<Piece>,
@@ -87,11 +107,48 @@ impl Form {
         self.symbols.iter().map(|(name, sort)| (&**name, *sort))
     }
 
+    /// How many terms it has.
+    pub fn roots(&self) -> usize {
+        self.roots.len()
+    }
+
     /// How many bytes it takes, about.
     pub fn bytes(&self) -> usize {
         self.pieces.len() * size_of::<Piece>()
             + self.roots.len() * size_of::<u32>()
             + self.symbols.len() * (size_of::<(Arc<str>, Sort)>() + 24)
+    }
+
+    /// The form of some of the terms, by their places; nothing else is left.
+    pub fn selected(&self, places: &[usize]) -> Form {
+        let mut used = vec![false; self.pieces.len()];
+        places.iter().for_each(|&place| used[self.roots[place] as usize] = true);
+        // Children come before what they are part of.
+        for number in (0..self.pieces.len()).rev() {
+            if used[number] {
+                self.pieces[number]
+                    .children()
+                    .iter()
+                    .for_each(|&child| used[child as usize] = true);
+            }
+        }
+        let mut form = Form::default();
+        let mut numbers = vec![0; self.pieces.len()];
+        let mut symbols: FxHashMap<u32, u32> = FxHashMap::default();
+        for (number, piece) in self.pieces.iter().enumerate().filter(|(number, _)| used[*number]) {
+            let mut piece = piece.clone();
+            piece.children_mut().iter_mut().for_each(|child| *child = numbers[*child as usize]);
+            if let Piece::Symbol(symbol) = &mut piece {
+                *symbol = *symbols.entry(*symbol).or_insert_with(|| {
+                    form.symbols.push(self.symbols[*symbol as usize].clone());
+                    form.symbols.len() as u32 - 1
+                });
+            }
+            numbers[number] = form.pieces.len() as u32;
+            form.pieces.push(piece);
+        }
+        form.roots = places.iter().map(|&place| numbers[self.roots[place] as usize]).collect();
+        form
     }
 
     /// Whether the address of an object occurs.

@@ -164,6 +164,11 @@ impl Coverage {
         }
     }
 
+    /// Whether control transfers are recorded or followed.
+    pub fn is_traced(&self) -> bool {
+        self.trace.is_some()
+    }
+
     /// Whether a path is followed, or was until it was left.
     pub fn is_following(&self) -> bool {
         matches!(self.trace, Some(Trace::Follow { .. }))

@@ -62,6 +62,7 @@ impl Machine<'_> {
         let value = self.terms.constant(self.terms.width(term), number);
         let condition = self.terms.eq(term, value);
         if state.knowledge.path.knows(&mut self.terms, condition) == Some(true) {
+            self.chain.rely_on_what_is_known(&self.terms, &state.knowledge.path, condition);
             self.note_implied(state, kind, number);
             return Ok(number);
         }

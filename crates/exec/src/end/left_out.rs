@@ -27,6 +27,23 @@ pub struct LeftOutNow {
 }
 
 impl Outcome {
+    /// Whether a path that ends so has done all that it could do.
+    pub fn is_whole(&self) -> bool {
+        match self {
+            Outcome::Finished { .. }
+            | Outcome::Error(_)
+            | Outcome::NoPath
+            | Outcome::AssumedAway
+            | Outcome::Silent
+            | Outcome::Matched => true,
+            Outcome::Unsupported { .. }
+            | Outcome::Limit { .. }
+            | Outcome::Interrupted
+            | Outcome::Postponed
+            | Outcome::EngineBug { .. } => false,
+        }
+    }
+
     /// What a path that ends so leaves out.
     pub fn left_out(&self) -> Option<LeftOut> {
         match self {

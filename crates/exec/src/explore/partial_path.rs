@@ -21,7 +21,9 @@ impl Machine<'_> {
     /// A copy of the running state, which is between two operations.
     pub fn copy(&mut self, state: &mut State) -> State {
         debug_assert!(!state.has_decided());
-        self.fork(state)
+        let mut copy = self.fork(state);
+        copy.rounds.stand_apart();
+        copy
     }
 
     /// Sends a copy of a state along a path that ends at a watched mark.

@@ -190,6 +190,7 @@ impl<'a> Worker<'a> {
             Pause::GoesOn | Pause::Marked(_) | Pause::Cut if !self.may_matter(&state) => {
                 self.searcher.remove(key);
                 self.machine.park(&mut state);
+                state.rounds.ticket.hand_in();
                 self.sink.dropped();
                 return None;
             }

@@ -4,10 +4,10 @@ use super::outline::Outlined;
 use crate::code::Pc;
 use crate::end::ProgramError;
 use crate::machine::Machine;
-use crate::seen::{Entry, Match, Remembered, Seen};
+use crate::seen::{Entry, Match, Remembered, Seen, Settled};
 use crate::state::{Own, State};
 use dunlin_results::ErrorKind;
-use dunlin_term::Form;
+use dunlin_term::{Form, TermId};
 use std::sync::Arc;
 
 /// What it costs to find out that a state has no normal form.
@@ -21,6 +21,14 @@ pub enum Compared {
     /// A state that was seen covers it.
     Matched,
     /// It is what it was before, and nothing came in between: it does the same for ever.
+    Hangs,
+}
+
+/// The same, with the entries.
+enum Found {
+    /// With the number of its entry, if it was noted.
+    New(Option<u64>),
+    Matched(Arc<Entry>),
     Hangs,
 }
 
@@ -40,51 +48,71 @@ impl<'a> Machine<'a> {
         state.rounds.arrive(state.trace.depth());
         let place = state.position.pc;
         let asked = self.chain.work();
+        self.chain.note_needed(state.rounds.ticket.is_some());
         if !remembered.credit.allows(place, self.executed + asked) {
             return Compared::New;
         }
         let seen = Arc::clone(&remembered.seen);
         let outlined = self.outline(state, &seen.cuts);
-        let (compared, cost) = match outlined {
-            None => (Compared::New, COST_OF_NONE),
-            Some(new) => (self.find_cover(state, &seen, place, &new), new.cost()),
+        let (found, cost) = match outlined {
+            None => (Found::New(None), COST_OF_NONE),
+            Some(mut new) => (self.find_cover(state, &seen, place, &mut new), new.cost()),
         };
         let cost = cost + (self.chain.work() - asked);
         let credit = &mut self.remembered.as_mut().expect("as above").credit;
         credit.spend(place, cost);
-        if compared != Compared::New {
+        if !matches!(found, Found::New(_)) {
             credit.matched(place, cost);
         }
-        compared
+        if cfg!(debug_assertions) {
+            match &found {
+                Found::New(Some(entry)) => self.keep_noted(state, &seen, *entry),
+                Found::Matched(entry) => self.verify_match(state, &seen, entry),
+                Found::New(None) | Found::Hangs => {}
+            }
+        }
+        match found {
+            Found::New(_) => Compared::New,
+            Found::Matched(_) => Compared::Matched,
+            Found::Hangs => Compared::Hangs,
+        }
     }
 
     fn find_cover(
         &mut self,
         state: &mut State,
-        seen: &Seen,
+        seen: &Arc<Seen>,
         place: Pc,
-        new: &Outlined,
-    ) -> Compared {
-        let Some(form) = self.terms.form(&new.all_terms()) else { return Compared::New };
+        new: &mut Outlined,
+    ) -> Found {
+        let weakens = seen.weakens && !new.outline.exact;
+        let settled = self.known_now(state, new);
+        if !weakens {
+            new.plain.clear();
+        }
+        let Some(form) = self.terms.form(&new.all_terms()) else { return Found::New(None) };
         let shape = new.outline.shape_hash();
         let candidates = seen.candidates(shape, &new.outline);
         let equal = candidates.iter().find(|entry| is_equal(entry, &form, new));
         if let Some(entry) = equal {
             if seen.hangs && self.repeats(state, entry) {
                 seen.matched(shape, entry, place);
-                return Compared::Hangs;
+                return Found::Hangs;
             }
             if seen.how != Match::Off {
+                self.chain.rely_on_constraints(&new.numbers);
+                self.hand_in_matched(state, &settled);
                 seen.matched(shape, entry, place);
-                return Compared::Matched;
+                return Found::Matched(Arc::clone(entry));
             }
         }
         let covers = seen.how == Match::Covered && !new.outline.exact;
         if covers {
             for entry in &candidates {
                 if self.covers(state, entry, new) {
+                    self.hand_in_matched(state, &settled);
                     seen.matched(shape, entry, place);
-                    return Compared::Matched;
+                    return Found::Matched(Arc::clone(entry));
                 }
             }
         }
@@ -94,13 +122,38 @@ impl<'a> Machine<'a> {
             covered.extend(smaller.map(|entry| entry.number));
         }
         let number = seen.next_number();
-        let conditions = new.conditions.len();
-        let entry = Entry { number, outline: new.outline.clone(), form, conditions };
+        let (conditions, plain) = (new.conditions.len(), new.plain.len());
+        let outline = new.outline.clone();
+        let entry = Entry { number, outline, form, conditions, plain, weakened: false };
         let whole = if seen.hangs { self.whole(state) } else { 0 };
         let roots = state.knowledge.roots.made().len();
         state.rounds.add(Own { entry: number, shape, roots, whole }, state.trace.length());
         seen.insert(shape, entry, place, &covered);
-        Compared::New
+        if weakens {
+            let constraints = state.knowledge.path.constraints().len() as u32;
+            state.rounds.ticket.enter(seen, (shape, number), settled.known, constraints);
+            self.chain.note_needed(true);
+            self.chain.rely_on_constraints(&settled.always);
+            state.rounds.ticket.add(&self.chain.take_needed());
+        }
+        Found::New(Some(number))
+    }
+
+    /// The constraints that what a state has as plain numbers comes from.
+    fn known_now(&mut self, state: &State, new: &Outlined) -> SettledNow {
+        let path = &state.knowledge.path;
+        let mut about = |terms: &[TermId]| self.chain.constraints_about(&self.terms, path, terms);
+        let plain = new.plain.iter().map(|(hole, term)| (*hole, about(&[*term]))).collect();
+        let always = about(&new.relied);
+        let known = Settled { conditions: new.numbers.clone(), plain };
+        SettledNow { known, always }
+    }
+
+    /// A state is covered by an entry: what it has as plain numbers was used, and what was asked for.
+    fn hand_in_matched(&mut self, state: &State, settled: &SettledNow) {
+        let plain = settled.known.plain.iter().map(|(_, numbers)| numbers);
+        plain.chain([&settled.always]).for_each(|numbers| self.chain.rely_on_constraints(numbers));
+        state.rounds.ticket.add(&self.chain.take_needed());
     }
 
     /// Whether the state has made this entry itself, has decided nothing and got no input since, and is the same in
@@ -129,8 +182,17 @@ pub fn hangs() -> ProgramError {
     ProgramError::new(ErrorKind::EndlessLoop, message)
 }
 
+/// What a state knows when it is compared.
+struct SettledNow {
+    known: Settled,
+    /// Constraints that its shape comes from.
+    always: Vec<u32>,
+}
+
 fn is_equal(entry: &Entry, form: &Form, new: &Outlined) -> bool {
-    entry.outline == new.outline && entry.conditions == new.conditions.len() && entry.form == *form
+    entry.outline == new.outline
+        && (entry.conditions, entry.plain) == (new.conditions.len(), new.plain.len())
+        && entry.form == *form
 }
 
 /// Whether a state is all that it may be: it is in the middle of nothing, on its way along no item or seed, and no

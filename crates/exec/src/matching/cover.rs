@@ -65,11 +65,16 @@ impl Machine<'_> {
     pub(super) fn covers(&mut self, state: &State, entry: &Entry, new: &Outlined) -> bool {
         let Some((values, obligations)) = self.obligations(entry, new) else { return false };
         debug_assert_eq!(values, entry.outline.holes.len());
-        let known: FxHashSet<TermId> = state.knowledge.path.constraints().iter().copied().collect();
-        let open: Vec<TermId> = obligations
-            .into_iter()
-            .filter(|&term| term != TermId::TRUE && !known.contains(&term))
-            .collect();
+        let known: FxHashMap<TermId, u32> =
+            state.knowledge.path.constraints().iter().copied().zip(0..).collect();
+        let mut relied: Vec<u32> = Vec::new();
+        let mut open: Vec<TermId> = Vec::new();
+        for term in obligations.into_iter().filter(|&term| term != TermId::TRUE) {
+            match known.get(&term) {
+                Some(&number) => relied.push(number),
+                None => open.push(term),
+            }
+        }
         // One solution of the new state is at hand.
         let model = state.knowledge.path.model().clone();
         let (terms, evaluator) = (&self.terms, &mut self.evaluator);
@@ -84,6 +89,9 @@ impl Machine<'_> {
         });
         self.chain.take_ran_out();
         self.chain.set_patience(before);
+        if hold {
+            self.chain.rely_on_constraints(&relied);
+        }
         hold
     }
 
@@ -111,11 +119,12 @@ impl Machine<'_> {
     fn known(&mut self, entry: &Entry) -> Option<Known> {
         let all = entry.form.terms(&mut self.terms)?;
         let holes = entry.outline.holes.len();
-        let conditions = all.len() - entry.conditions;
+        let plain = all.len() - entry.plain;
+        let conditions = plain - entry.conditions;
         Some(Known {
             terms: all[..holes].to_vec(),
             named: all[holes..conditions].to_vec(),
-            conditions: all[conditions..].to_vec(),
+            conditions: all[conditions..plain].to_vec(),
         })
     }
 

@@ -28,6 +28,12 @@ pub struct Outlined {
     /// Symbols that memory names without their terms.
     pub named: Vec<TermId>,
     pub conditions: Vec<TermId>,
+    /// By condition: its number among the constraints of the path.
+    pub numbers: Vec<u32>,
+    /// Terms with values that the path gives them, where these stand among the plain bytes.
+    pub plain: Vec<(Hole, TermId)>,
+    /// What else was read off what the path knows.
+    pub relied: Vec<TermId>,
 }
 
 impl Outlined {
@@ -39,7 +45,8 @@ impl Outlined {
 
     /// All terms, in the order in which an entry has them.
     pub fn all_terms(&self) -> Vec<TermId> {
-        [&self.terms[..], &self.named, &self.conditions].concat()
+        let plain: Vec<TermId> = self.plain.iter().map(|(_, term)| *term).collect();
+        [&self.terms[..], &self.named, &self.conditions, &plain].concat()
     }
 }
 
@@ -79,6 +86,8 @@ struct Builder<'b> {
     is_named: &'b dyn Fn(ObjectId) -> bool,
     outline: Outline,
     hole_terms: Vec<TermId>,
+    plain: Vec<(Hole, TermId)>,
+    relied: Vec<TermId>,
     numbers: FxHashMap<ObjectId, u64>,
     found: Vec<ObjectId>,
     origins: FxHashMap<Origin, u64>,
@@ -138,9 +147,12 @@ impl Builder<'_> {
     /// A number of `size` bytes that a term gives.
     fn hole(&mut self, term: TermId, size: u32) {
         let term = self.terms.zext(size * 8, term);
-        if let Some(bits) =
-            self.terms.as_u64(term).or_else(|| self.path.known_value(self.terms, term))
-        {
+        let constant = self.terms.as_u64(term);
+        if let Some(bits) = constant.or_else(|| self.path.known_value(self.terms, term)) {
+            if constant.is_none() {
+                let at = self.outline.plain.len() as u32;
+                self.plain.push((Hole { at, size: size as u8 }, term));
+            }
             return self.plain(&bits.to_le_bytes()[..size as usize]);
         }
         if self.terms.has_base(term) {
@@ -180,7 +192,10 @@ impl Builder<'_> {
             }
             ValueKind::SymbolicPointer { object, offset } => {
                 match self.path.known_value(self.terms, offset) {
-                    Some(offset) => self.value(Value::pointer(object, offset)),
+                    Some(known) => {
+                        self.relied.push(offset);
+                        self.value(Value::pointer(object, known));
+                    }
                     None => {
                         self.token(Token::SymbolicPointer);
                         self.object(object);
@@ -351,6 +366,8 @@ impl Machine<'_> {
             is_named: &is_named,
             outline: Outline { exact: fixed, ..Outline::default() },
             hole_terms: Vec::new(),
+            plain: Vec::new(),
+            relied: Vec::new(),
             numbers: FxHashMap::default(),
             found: Vec::new(),
             origins: FxHashMap::default(),
@@ -363,6 +380,10 @@ impl Machine<'_> {
         builder.push(position.pc.into());
         builder.push(u64::from(trace.forking));
         builder.push(position.stack_bytes);
+        if fixed {
+            // A program may look at where the next object lies.
+            builder.push(memory.objects.next_places());
+        }
         let holds = self.options.leaks && self.options.registers != HeldBy::Nobody;
         for (number, frame) in position.frames.iter().enumerate() {
             builder.token(Token::Frame);
@@ -498,14 +519,17 @@ impl Machine<'_> {
             }
         }
         let about = [&builder.hole_terms[..], &named].concat();
-        let mut conditions = self.chain.constraints_about(builder.terms, path, &about);
+        let mut numbers = self.chain.constraints_about(builder.terms, path, &about);
         if path.depends_on_addresses() {
             builder.outline.exact = true;
-            let has_base = |term: &&TermId| builder.terms.has_base(**term);
-            conditions.extend(path.constraints().iter().filter(has_base));
-            conditions.sort_unstable();
-            conditions.dedup();
+            let all = (0..).zip(path.constraints());
+            let by_address = all.filter(|(_, term)| builder.terms.has_base(**term));
+            numbers.extend(by_address.map(|(number, _)| number));
+            numbers.sort_unstable();
+            numbers.dedup();
         }
+        let conditions: Vec<TermId> =
+            numbers.iter().map(|&number| path.constraints()[number as usize]).collect();
         for &condition in &conditions {
             if builder.terms.has_base(condition) {
                 builder.note_bases(condition);
@@ -532,8 +556,8 @@ impl Machine<'_> {
                 }
             }
         }
-        let Builder { outline, hole_terms, .. } = builder;
-        Some(Outlined { outline, terms: hole_terms, named, conditions })
+        let Builder { outline, hole_terms: terms, plain, relied, .. } = builder;
+        Some(Outlined { outline, terms, named, conditions, numbers, plain, relied })
     }
 
     /// A hash of all that a state has, whether it lives or not: if it comes again, so does everything after it.

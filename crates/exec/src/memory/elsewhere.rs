@@ -116,6 +116,7 @@ impl Machine<'_> {
     /// Whether a condition that is impossible where objects lie is possible with others in their place.
     /// `None` if that does not matter to it, or if it is left out.
     fn may_hold_elsewhere(&mut self, state: &mut State, condition: TermId) -> Option<Verdict> {
+        self.chain.rely_on_addresses();
         let elsewhere = self.question_elsewhere(state, condition)?;
         let what = "a condition that depends on where objects lie";
         if state.knowledge.ways >= MAX_WAYS
@@ -327,6 +328,7 @@ impl Machine<'_> {
         if !self.options.free_addresses {
             return false;
         }
+        self.chain.rely_on_addresses();
         let value = self.under_model(state, term);
         let value = self.terms.constant(self.terms.width(term), value);
         let equal = self.terms.eq(term, value);

@@ -67,11 +67,13 @@ impl Machine<'_> {
 
     /// Between which places a symbolic one lies, where that is used: the models of the thesis look at whole
     /// objects, so that what splitting saves can be measured.
-    pub(crate) fn places_at(&self, state: &State, offset: TermId) -> (u64, u64) {
-        match self.options.memory.model {
-            MemoryModel::Auto => state.knowledge.path.range_of(&self.terms, offset),
-            _ => (0, u64::MAX),
+    pub(crate) fn places_at(&mut self, state: &State, offset: TermId) -> (u64, u64) {
+        if self.options.memory.model != MemoryModel::Auto {
+            return (0, u64::MAX);
         }
+        let path = &state.knowledge.path;
+        self.chain.rely_on_what_is_known(&self.terms, path, offset);
+        path.range_of(&self.terms, offset)
     }
 
     /// Reads at a symbolic place of an object. The access was checked.

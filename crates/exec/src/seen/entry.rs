@@ -6,6 +6,7 @@
 //! bytes are zero. Then what the path knows of the symbols in the holes, as conditions. Two states are equal if all of it
 //! is equal, but for the names of symbols.
 
+use dunlin_solver::chain::Needed;
 use dunlin_term::Form;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
@@ -62,13 +63,73 @@ impl Outline {
 pub struct Entry {
     pub number: u64,
     pub outline: Outline,
-    /// The terms of the holes, then symbols that memory names without their terms, then the conditions.
+    /// The terms of the holes, then symbols that memory names without their terms, then the conditions, then the
+    /// terms whose values are plain.
     pub form: Form,
-    /// How many of those are conditions.
+    /// How many of those are conditions, and how many are plain.
     pub conditions: usize,
+    pub plain: usize,
+    /// It has forgotten some of what its state knew.
+    pub weakened: bool,
+}
+
+/// What a state knew when it was noted, beside its entry.
+#[derive(Debug, Default)]
+pub struct Settled {
+    /// By condition of the entry: its number among the constraints of the path.
+    pub conditions: Vec<u32>,
+    /// By term whose value is plain: where that stands, and the constraints that give it.
+    pub plain: Vec<(Hole, Vec<u32>)>,
 }
 
 impl Entry {
+    /// The same without what nobody needs: conditions, and the values of terms that only such conditions give. None if
+    /// all is needed.
+    pub fn weakened(&self, settled: &Settled, needed: &Needed) -> Option<Entry> {
+        let mut needed = needed.clone();
+        let mut stays = vec![false; settled.plain.len()];
+        // A value that stays needs what gives it, which may give others.
+        loop {
+            let more = (0..stays.len()).find(|&at| {
+                !stays[at] && settled.plain[at].1.iter().any(|&number| needed.contains(number))
+            });
+            let Some(at) = more else { break };
+            stays[at] = true;
+            needed.add(&settled.plain[at].1);
+        }
+        let conditions = &settled.conditions;
+        let is_needed = |at: &usize| needed.contains(conditions[*at]);
+        let kept: Vec<usize> = (0..self.conditions).filter(is_needed).collect();
+        if kept.len() == self.conditions && stays.iter().all(|stays| *stays) {
+            return None;
+        }
+        let holes = self.outline.holes.len();
+        let first_plain = self.form.roots() - self.plain;
+        let first = first_plain - self.conditions;
+        // The holes in order, each with the place of its term.
+        let mut places: Vec<(Hole, usize)> =
+            self.outline.holes.iter().copied().zip(0..holes).collect();
+        let mut outline = self.outline.clone();
+        for (at, (hole, _)) in settled.plain.iter().enumerate().filter(|(at, _)| !stays[*at]) {
+            outline.plain[hole.range()].fill(0);
+            places.push((*hole, first_plain + at));
+        }
+        places.sort_unstable();
+        outline.holes = places.iter().map(|(hole, _)| *hole).collect();
+        let mut roots: Vec<usize> = places.into_iter().map(|(_, place)| place).collect();
+        roots.extend(holes..first);
+        roots.extend(kept.iter().map(|at| first + at));
+        let form = self.form.selected(&roots);
+        Some(Entry {
+            number: self.number,
+            outline,
+            form,
+            conditions: kept.len(),
+            plain: 0,
+            weakened: true,
+        })
+    }
+
     /// How many bytes it takes, about.
     pub fn bytes(&self) -> usize {
         size_of::<Entry>()

@@ -27,6 +27,8 @@ pub struct MatchOptions {
     pub at: MatchAt,
     /// What the table of states may take, in bytes.
     pub memory: u64,
+    /// What was explored covers more when nothing below it needed all that its state knew.
+    pub weakens: bool,
     /// A state that repeats exactly without any input in between is an error.
     pub hangs: bool,
 }
@@ -37,14 +39,20 @@ impl Default for MatchOptions {
             how: Match::default(),
             at: MatchAt::default(),
             memory: 512 << 20,
+            weakens: true,
             hangs: false,
         }
     }
 }
 
 impl MatchOptions {
-    pub const OFF: MatchOptions =
-        MatchOptions { how: Match::Off, at: MatchAt::Loops, memory: 0, hangs: false };
+    pub const OFF: MatchOptions = MatchOptions {
+        how: Match::Off,
+        at: MatchAt::Loops,
+        memory: 0,
+        weakens: false,
+        hangs: false,
+    };
 
     /// With a table that takes at most a part of the memory that there is.
     pub fn within(self, memory: Option<u64>) -> MatchOptions {
@@ -65,6 +73,6 @@ impl MatchOptions {
         };
         let cuts = Cuts::of(program, self.at, Needs::of(&program.module, errors));
         let budget = usize::try_from(self.memory).unwrap_or(usize::MAX);
-        Some(Arc::new(Seen::new(cuts, self.how, self.hangs, budget)))
+        Some(Arc::new(Seen::new(cuts, self, budget)))
     }
 }

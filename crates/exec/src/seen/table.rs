@@ -8,9 +8,10 @@
 //! A state that comes to the place of a lost one is explored again: that costs time and nothing else.
 
 use super::cuts::Cuts;
-use super::entry::{Entry, Hole, Outline};
-use super::options::Match;
+use super::entry::{Entry, Hole, Outline, Settled};
+use super::options::{Match, MatchOptions};
 use crate::code::Pc;
+use dunlin_solver::chain::Needed;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -63,9 +64,12 @@ pub struct Seen {
     pub how: Match,
     /// A state that repeats exactly is an error.
     pub hangs: bool,
+    /// Entries forget what nothing below them has needed.
+    pub weakens: bool,
     shards: Vec<Mutex<Shard>>,
     counts: Mutex<BTreeMap<Pc, MatchCounts>>,
     next: AtomicU64,
+    weakened: AtomicU64,
     bytes: AtomicUsize,
     budget: usize,
 }
@@ -82,14 +86,19 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Seen {
-    pub fn new(cuts: Cuts, how: Match, hangs: bool, budget: usize) -> Seen {
+    pub fn new(cuts: Cuts, options: MatchOptions, budget: usize) -> Seen {
+        let MatchOptions { how, hangs, .. } = options;
+        // An exact repetition is one of a state as it was.
+        let weakens = options.weakens && how == Match::Covered && !hangs;
         Seen {
             cuts,
             how,
             hangs,
+            weakens,
             shards: (0..SHARDS).map(|_| Mutex::default()).collect(),
             counts: Mutex::default(),
             next: AtomicU64::new(0),
+            weakened: AtomicU64::new(0),
             bytes: AtomicUsize::new(0),
             budget,
         }
@@ -152,31 +161,45 @@ impl Seen {
     /// Adds a state that is explored from here on, in the place of those that it covers.
     pub fn insert(&self, shape: u128, entry: Entry, place: Pc, covered: &[u64]) {
         lock(&self.counts).entry(place).or_default().explored += 1;
-        let bytes = entry.bytes();
         {
             let mut shard = self.shard(shape);
             let group = shard.groups.entry(shape).or_default();
-            let known = group.patterns.iter().position(|p| p.holes == entry.outline.holes);
-            let number = known.unwrap_or_else(|| {
-                let holes = entry.outline.holes.clone();
-                group.patterns.push(Pattern { holes, entries: FxHashMap::default() });
-                group.patterns.len() - 1
-            });
-            let plain = entry.outline.plain_hash(&entry.outline.holes);
-            let alike = group.patterns[number].entries.entry(plain).or_default();
-            let mut freed = 0;
-            alike.retain(|kept| {
-                let stays = !covered.contains(&kept.entry.number);
-                freed += if stays { 0 } else { kept.entry.bytes() };
-                stays
-            });
-            let entry = Arc::new(entry);
-            alike.push(Arc::new(Kept { entry, hits: AtomicU64::new(0) }));
-            self.bytes.fetch_sub(freed, Ordering::Relaxed);
+            if !covered.is_empty() {
+                self.retain_in(group, &|kept| !covered.contains(&kept.entry.number));
+            }
+            self.put(group, entry, 0);
         }
-        if self.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes > self.budget {
+        if self.bytes() > self.budget {
             self.make_room();
         }
+    }
+
+    fn put(&self, group: &mut Group, entry: Entry, hits: u64) {
+        let known = group.patterns.iter().position(|p| p.holes == entry.outline.holes);
+        let number = known.unwrap_or_else(|| {
+            let holes = entry.outline.holes.clone();
+            group.patterns.push(Pattern { holes, entries: FxHashMap::default() });
+            group.patterns.len() - 1
+        });
+        let plain = entry.outline.plain_hash(&entry.outline.holes);
+        let alike = group.patterns[number].entries.entry(plain).or_default();
+        self.bytes.fetch_add(entry.bytes(), Ordering::Relaxed);
+        alike.push(Arc::new(Kept { entry: Arc::new(entry), hits: AtomicU64::new(hits) }));
+    }
+
+    /// Everything below an entry was explored, and needed no more than this of what its state knew.
+    pub fn weaken(&self, shape: u128, number: u64, settled: &Settled, needed: &Needed) {
+        let mut shard = self.shard(shape);
+        let Some(group) = shard.groups.get_mut(&shape) else { return };
+        let all = group.patterns.iter().flat_map(|pattern| pattern.entries.values().flatten());
+        let known = all.into_iter().find(|kept| kept.entry.number == number).map(Arc::clone);
+        let Some(kept) = known else { return };
+        let Some(weaker) = kept.entry.weakened(settled, needed) else { return };
+        self.retain_in(group, &|kept| kept.entry.number != number);
+        let hits = kept.hits.load(Ordering::Relaxed);
+        self.put(group, weaker, hits);
+        drop(shard);
+        self.weakened.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Takes an entry back whose state goes once more through the place where it was made.
@@ -227,6 +250,11 @@ impl Seen {
     /// What came of the comparisons, by place.
     pub fn counts(&self) -> BTreeMap<Pc, MatchCounts> {
         lock(&self.counts).clone()
+    }
+
+    /// How many entries were weakened.
+    pub fn weakened(&self) -> u64 {
+        self.weakened.load(Ordering::Relaxed)
     }
 
     /// How many bytes the entries take, about.

@@ -9,6 +9,7 @@
 //! as a work item goes once more through all cuts behind its last decision: the entries that it has made there
 //! are withdrawn first.
 
+use super::below::Ticket;
 use smallvec::SmallVec;
 
 /// So many cuts stop a state that has run for long without a decision, times its pauses so far: enough to see a
@@ -27,8 +28,9 @@ pub struct Own {
     pub whole: u128,
 }
 
-#[derive(Clone, Default, Debug)]
+#[derive(Default, Debug)]
 pub struct Rounds {
+    pub ticket: Ticket,
     /// So many cuts are to stop it.
     wanted: u32,
     /// Decisions with an alternative when it was compared last.
@@ -93,9 +95,16 @@ impl Rounds {
         if self.length == length { &self.own } else { &[] }
     }
 
+    /// Of a copy that takes no part in the exploration.
+    pub fn stand_apart(&mut self) {
+        self.ticket.hand_in();
+        *self = Rounds::default();
+    }
+
     /// Of a state that splits off. What the other has left is not its own: it has decided something since.
     pub fn fork(&self) -> Rounds {
-        Rounds { wanted: 1, depth: self.depth, ..Rounds::default() }
+        let ticket = self.ticket.clone();
+        Rounds { ticket, wanted: 1, depth: self.depth, ..Rounds::default() }
     }
 }
 

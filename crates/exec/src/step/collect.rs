@@ -52,6 +52,7 @@ impl Machine<'_> {
     ) {
         let mut roots = Roots::default();
         roots.terms.extend(others);
+        self.tried.forget();
         states.for_each(|state| roots.add(state));
         self.terms.collect(roots.terms);
         self.segments.forget();

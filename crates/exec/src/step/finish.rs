@@ -23,6 +23,9 @@ impl Machine<'_> {
         };
         let seen = self.coverage.take_seen();
         state.trace.add_marks(&seen);
+        if outcome.is_whole() {
+            state.rounds.ticket.hand_in();
+        }
         self.describe(state, None, Some(&model), outcome)
     }
 

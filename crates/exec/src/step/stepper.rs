@@ -54,9 +54,11 @@ impl Machine<'_> {
         if !state.memory.objects.has_cache() {
             state.memory.objects.activate(self.cache.take().unwrap_or_default());
         }
+        self.chain.note_needed(state.rounds.ticket.is_some());
         let before = state.position.instructions;
         let halt = catch_unwind(AssertUnwindSafe(|| self.run_on(state, budget)));
         self.executed += state.position.instructions - before;
+        state.rounds.ticket.add(&self.chain.take_needed());
         let marked = self.marked.take();
         let pause = match halt {
             Ok(Halt::Budget | Halt::Forked) => Pause::GoesOn,
@@ -132,6 +134,7 @@ impl Machine<'_> {
     /// together.
     pub fn finish_unread(&mut self, mut state: Box<State>) -> u64 {
         self.coverage.take_seen();
+        state.rounds.ticket.hand_in();
         self.cache = Some(state.memory.objects.park());
         self.instructions(&state, true) - state.position.instructions
     }

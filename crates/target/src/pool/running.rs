@@ -104,7 +104,7 @@ impl<'a> Pool<'a> {
                 self.postpone(hunt, patience, state);
             }
             Pause::Ended(Outcome::NoPath) => {
-                self.let_go(hunt, key, state);
+                self.let_go(hunt, key, state).rounds.ticket.hand_in();
                 hunt.tally.states_now -= 1;
             }
             Pause::Ended(outcome) => self.finish(hunt, key, state, outcome),
@@ -144,7 +144,7 @@ impl<'a> Pool<'a> {
             }
             self.current = Some((key, state));
         } else {
-            self.let_go(hunt, key, state);
+            self.let_go(hunt, key, state).rounds.ticket.hand_in();
             self.drop_state(hunt);
         }
         Step::GoesOn
