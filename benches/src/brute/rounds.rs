@@ -81,7 +81,7 @@ impl Maker {
     fn statement(&mut self, nested: bool) -> String {
         let (value, condition) = (self.value(), self.condition());
         let written = self.random.pick(&WRITTEN);
-        match self.random.below(if nested { 14 } else { 22 }) {
+        match self.random.below(if nested { 14 } else { 26 }) {
             0 | 1 => format!("> {written} = {value};"),
             2 => "> last = in;".to_string(),
             3 => format!("> d = d + {value};"),
@@ -157,7 +157,14 @@ impl Maker {
                     "> r = r + {x} / ({y} - 3) & 7; => if ({y} - 3 == 0) E(\"division-by-zero\", @); r = r + {x} / ({y} - 3) & 7;"
                 )
             }
-            _ => format!("> {written} = down#(2, {value}) & 3;"),
+            21 => format!("> {written} = down#(2, {value}) & 3;"),
+            22 => "> if (in == 3) {\n> r += head->v; => r += D(head, @)->v;\n= }".to_string(),
+            _ => {
+                let (x, y, k) = (self.small(), self.small(), self.random.below(4));
+                format!(
+                    "> assert({x} != {k} || {y} != {k}); => if ({x} == {k} && {y} == {k}) E(\"assertion-failure\", @);"
+                )
+            }
         }
     }
 

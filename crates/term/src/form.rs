@@ -11,7 +11,7 @@ use crate::node::Node;
 use crate::op::{Op, Sort};
 use crate::table::Table;
 use dunlin_ir::Bits;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -112,6 +112,11 @@ impl Form {
         self.roots.len()
     }
 
+    /// How many parts its terms have, each counted once.
+    pub fn size(&self) -> usize {
+        self.pieces.len()
+    }
+
     /// How many bytes it takes, about.
     pub fn bytes(&self) -> usize {
         self.pieces.len() * size_of::<Piece>()
@@ -202,8 +207,9 @@ fn node(
 }
 
 impl Terms {
-    /// The form of some terms together; none if the address of an object occurs whose size is not known.
-    pub fn form(&self, wanted: &[TermId]) -> Option<Form> {
+    /// The form of some terms together; none if the address of an object occurs whose size is not known, or if that would be
+    /// more than `most` parts, or so deep.
+    pub fn form(&self, wanted: &[TermId], most: usize) -> Option<Form> {
         let mut form = Form::default();
         let mut numbers: FxHashMap<TermId, u32> = FxHashMap::default();
         let mut symbols: FxHashMap<SymbolId, u32> = FxHashMap::default();
@@ -211,6 +217,9 @@ impl Terms {
         for &root in wanted {
             stack.push(root);
             while let Some(&term) = stack.last() {
+                if form.pieces.len() + stack.len() > most {
+                    return None;
+                }
                 if numbers.contains_key(&term) {
                     stack.pop();
                     continue;
@@ -229,6 +238,21 @@ impl Terms {
             form.roots.push(numbers[&root]);
         }
         Some(form)
+    }
+
+    /// Whether some terms together have more parts than this, or are so deep.
+    pub fn is_larger(&self, terms: &[TermId], most: usize) -> bool {
+        let mut seen: FxHashSet<TermId> = FxHashSet::default();
+        let mut stack = terms.to_vec();
+        while let Some(term) = stack.pop() {
+            if seen.insert(term) {
+                stack.extend(self.children(term));
+            }
+            if seen.len() + stack.len() > most.max(terms.len()) {
+                return true;
+            }
+        }
+        false
     }
 
     fn piece(
@@ -290,7 +314,7 @@ mod tests {
             let word = terms.concat(high, low);
             let limit = terms.constant(16, 300);
             let below = terms.ult(word, limit);
-            terms.form(&[word, below]).expect("no bases")
+            terms.form(&[word, below], 100).expect("no bases")
         };
         let (one, other) = (of("a"), of("b"));
         assert_eq!(one, other);
@@ -303,7 +327,7 @@ mod tests {
     fn one_symbol_twice_is_not_two() {
         let mut terms = Terms::new();
         let (a, b) = (byte(&mut terms, "a", 0), byte(&mut terms, "b", 0));
-        let (twice, both) = (terms.form(&[a, a]), terms.form(&[a, b]));
+        let (twice, both) = (terms.form(&[a, a], 100), terms.form(&[a, b], 100));
         assert_ne!(twice, both);
     }
 
@@ -313,11 +337,26 @@ mod tests {
         let (a, b) = (byte(&mut terms, "a", 0), byte(&mut terms, "b", 3));
         let sum = terms.add(a, b);
         let product = terms.mul(sum, a);
-        let form = terms.form(&[product, sum]).expect("no bases");
+        let form = terms.form(&[product, sum], 100).expect("no bases");
         assert_eq!(form.terms(&mut terms), Some(vec![product, sum]));
         let mut other = Terms::new();
         other.symbol("something", Sort::BitVec(3)).expect("the first");
         let made = form.terms(&mut other).expect("no name clashes");
         assert_eq!(other.form(&made), Some(form));
+    }
+
+    #[test]
+    fn what_is_too_large_has_no_form() {
+        let mut terms = Terms::new();
+        let mut deep = byte(&mut terms, "x", 0);
+        let other = byte(&mut terms, "y", 0);
+        for _ in 0..100 {
+            let product = terms.mul(deep, other);
+            deep = terms.xor(product, other);
+        }
+        assert!(terms.form(&[deep], 150).is_none() && terms.is_larger(&[deep], 150));
+        assert!(!terms.is_larger(&[deep], 1000));
+        let whole = terms.form(&[deep], 1000).expect("it has some 200 parts");
+        assert!((200..300).contains(&whole.size()));
     }
 }

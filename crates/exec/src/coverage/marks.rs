@@ -79,6 +79,8 @@ pub struct Coverage {
     trace: Option<Trace>,
     /// Marks of jumps, returns and calls that were left since a trace was begun, each once: they are no part of it.
     passed: Vec<u32>,
+    /// Marks of other states, while transfers are recorded.
+    elsewhere: Vec<u32>,
 }
 
 /// What happens with every control transfer, where that is asked for.
@@ -105,6 +107,7 @@ impl Coverage {
             reached_count: 0,
             trace: None,
             passed: Vec::new(),
+            elsewhere: Vec::new(),
         }
     }
 
@@ -182,6 +185,7 @@ impl Coverage {
         }
         self.mark_operations();
         self.passed.clear();
+        self.elsewhere.clear();
         match self.trace.take() {
             Some(Trace::Record(trace)) => trace,
             _ => Vec::new(),
@@ -238,8 +242,16 @@ impl Coverage {
         std::mem::take(&mut self.passed)
     }
 
+    /// Where states went that split off while control transfers were recorded, without executing the branch again.
+    pub fn take_elsewhere(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.elsewhere)
+    }
+
     /// Another state than the running one went there; whether that is to be kept with it.
     pub fn record_elsewhere(&mut self, mark: u32) -> bool {
+        if matches!(self.trace, Some(Trace::Record(_))) {
+            self.elsewhere.push(mark);
+        }
         if !std::mem::replace(&mut self.reached[mark as usize], true) {
             self.reached_count += 1;
         }

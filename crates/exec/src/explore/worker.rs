@@ -167,7 +167,11 @@ impl<'a> Worker<'a> {
 
     fn step(&mut self, key: StateKey, mut state: Box<State>) -> Option<(StateKey, Box<State>)> {
         let reached = self.machine.coverage.reached_count();
-        let step = self.machine.step(&mut state, SLICE);
+        let slice = match self.machine.remembered {
+            Some(_) => state.rounds.slice(SLICE),
+            None => SLICE,
+        };
+        let step = self.machine.step(&mut state, slice);
         self.count_instructions(step.instructions);
         if self.machine.coverage.reached_count() > reached {
             self.searcher.reached_new(key);

@@ -1,6 +1,6 @@
 //! A state that stands at a cut is compared with those that were seen.
 
-use super::outline::Outlined;
+use super::outline::{MOST_PARTS, Outlined};
 use crate::code::Pc;
 use crate::end::ProgramError;
 use crate::machine::Machine;
@@ -9,9 +9,6 @@ use crate::state::{Own, State};
 use dunlin_results::ErrorKind;
 use dunlin_term::{Form, TermId};
 use std::sync::Arc;
-
-/// What it costs to find out that a state has no normal form.
-const COST_OF_NONE: u64 = 64;
 
 /// What came of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,8 +52,20 @@ impl<'a> Machine<'a> {
         let seen = Arc::clone(&remembered.seen);
         let outlined = self.outline(state, &seen.cuts);
         let (found, cost) = match outlined {
-            None => (Found::New(None), COST_OF_NONE),
-            Some(mut new) => (self.find_cover(state, &seen, place, &mut new), new.cost()),
+            Err(cost) => (Found::New(None), cost),
+            Ok(mut new) => {
+                let settled = self.known_now(state, &new);
+                if !seen.weakens || new.outline.exact {
+                    new.plain.clear();
+                }
+                match self.terms.form(&new.all_terms(), MOST_PARTS) {
+                    None => (Found::New(None), MOST_PARTS as u64),
+                    Some(form) => {
+                        let cost = new.cost() + form.size() as u64;
+                        (self.find_cover(state, &seen, place, &new, (form, settled)), cost)
+                    }
+                }
+            }
         };
         let cost = cost + (self.chain.work() - asked);
         let credit = &mut self.remembered.as_mut().expect("as above").credit;
@@ -83,25 +92,21 @@ impl<'a> Machine<'a> {
         state: &mut State,
         seen: &Arc<Seen>,
         place: Pc,
-        new: &mut Outlined,
+        new: &Outlined,
+        (form, settled): (Form, SettledNow),
     ) -> Found {
         let weakens = seen.weakens && !new.outline.exact;
-        let settled = self.known_now(state, new);
-        if !weakens {
-            new.plain.clear();
-        }
-        let Some(form) = self.terms.form(&new.all_terms()) else { return Found::New(None) };
         let shape = new.outline.shape_hash();
         let candidates = seen.candidates(shape, &new.outline);
         let equal = candidates.iter().find(|entry| is_equal(entry, &form, new));
         if let Some(entry) = equal {
-            if seen.hangs && self.repeats(state, entry) {
+            if seen.hangs && self.repeats(state, seen, entry) {
                 seen.matched(shape, entry, place);
                 return Found::Hangs;
             }
             if seen.how != Match::Off {
-                self.chain.rely_on_constraints(&new.numbers);
-                self.hand_in_matched(state, &settled);
+                let cover = self.equals(entry, new);
+                self.note_cover((state, &settled), (seen, entry), new, &cover);
                 seen.matched(shape, entry, place);
                 return Found::Matched(Arc::clone(entry));
             }
@@ -109,8 +114,8 @@ impl<'a> Machine<'a> {
         let covers = seen.how == Match::Covered && !new.outline.exact;
         if covers {
             for entry in &candidates {
-                if self.covers(state, entry, new) {
-                    self.hand_in_matched(state, &settled);
+                if let Some(cover) = self.covers(state, entry, new) {
+                    self.note_cover((state, &settled), (seen, entry), new, &cover);
                     seen.matched(shape, entry, place);
                     return Found::Matched(Arc::clone(entry));
                 }
@@ -125,7 +130,7 @@ impl<'a> Machine<'a> {
         let (conditions, plain) = (new.conditions.len(), new.plain.len());
         let outline = new.outline.clone();
         let entry = Entry { number, outline, form, conditions, plain, weakened: false };
-        let whole = if seen.hangs { self.whole(state) } else { 0 };
+        let whole = if seen.hangs { self.whole(state, &seen.cuts) } else { 0 };
         let roots = state.knowledge.roots.made().len();
         state.rounds.add(Own { entry: number, shape, roots, whole }, state.trace.length());
         seen.insert(shape, entry, place, &covered);
@@ -149,21 +154,15 @@ impl<'a> Machine<'a> {
         SettledNow { known, always }
     }
 
-    /// A state is covered by an entry: what it has as plain numbers was used, and what was asked for.
-    fn hand_in_matched(&mut self, state: &State, settled: &SettledNow) {
-        let plain = settled.known.plain.iter().map(|(_, numbers)| numbers);
-        plain.chain([&settled.always]).for_each(|numbers| self.chain.rely_on_constraints(numbers));
-        state.rounds.ticket.add(&self.chain.take_needed());
-    }
-
     /// Whether the state has made this entry itself, has decided nothing and got no input since, and is the same in
     /// all that it has.
-    fn repeats(&mut self, state: &mut State, entry: &Entry) -> bool {
+    fn repeats(&mut self, state: &mut State, seen: &Seen, entry: &Entry) -> bool {
         let own = state.rounds.own(state.trace.length());
         let Some(own) = own.iter().find(|own| own.entry == entry.number).copied() else {
             return false;
         };
-        own.roots == state.knowledge.roots.made().len() && own.whole == self.whole(state)
+        own.roots == state.knowledge.roots.made().len()
+            && own.whole == self.whole(state, &seen.cuts)
     }
 }
 
@@ -183,10 +182,10 @@ pub fn hangs() -> ProgramError {
 }
 
 /// What a state knows when it is compared.
-struct SettledNow {
-    known: Settled,
+pub(super) struct SettledNow {
+    pub known: Settled,
     /// Constraints that its shape comes from.
-    always: Vec<u32>,
+    pub always: Vec<u32>,
 }
 
 fn is_equal(entry: &Entry, form: &Form, new: &Outlined) -> bool {

@@ -6,12 +6,14 @@
 //! quantifier: under what the new state knows, all values are equal and all conditions of the old one hold. If another
 //! solution would have done, the state is explored, which is no mistake.
 
+use super::compare::SettledNow;
 use super::outline::Outlined;
 use crate::machine::Machine;
-use crate::seen::{Entry, Hole};
+use crate::seen::{Entry, Hole, Seen};
 use crate::state::State;
 use dunlin_term::{TermId, Terms, View};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 
 /// Conflicts that one question may cost.
 const PATIENCE: u64 = 300;
@@ -24,6 +26,25 @@ struct Known {
     terms: Vec<TermId>,
     named: Vec<TermId>,
     conditions: Vec<TermId>,
+    /// Those whose values its path gave.
+    plain: Vec<TermId>,
+}
+
+/// How an entry covers a state.
+#[derive(Default)]
+pub(super) struct Cover {
+    /// By condition of the entry: the constraint of the state's path that is the same, if that is why it holds.
+    same: Vec<Option<u32>>,
+    /// Terms of the entry whose values its path gave, and which the solution that was named leaves as they are.
+    plain: Vec<TermId>,
+}
+
+struct Obligations {
+    /// First so many that say that values are equal, then one for each condition.
+    values: usize,
+    all: Vec<TermId>,
+    /// See [`Cover`].
+    plain: Vec<TermId>,
 }
 
 /// Where the inputs of some terms are read.
@@ -61,25 +82,21 @@ impl Reads {
 }
 
 impl Machine<'_> {
-    /// Whether an entry of the same shape, with the same plain bytes outside of its holes, covers a state.
-    pub(super) fn covers(&mut self, state: &State, entry: &Entry, new: &Outlined) -> bool {
-        let Some((values, obligations)) = self.obligations(entry, new) else { return false };
+    /// How an entry of the same shape, with the same plain bytes outside of its holes, covers a state, if it does.
+    pub(super) fn covers(&mut self, state: &State, entry: &Entry, new: &Outlined) -> Option<Cover> {
+        let Obligations { values, all, plain } = self.obligations(entry, new)?;
         debug_assert_eq!(values, entry.outline.holes.len());
         let known: FxHashMap<TermId, u32> =
             state.knowledge.path.constraints().iter().copied().zip(0..).collect();
-        let mut relied: Vec<u32> = Vec::new();
-        let mut open: Vec<TermId> = Vec::new();
-        for term in obligations.into_iter().filter(|&term| term != TermId::TRUE) {
-            match known.get(&term) {
-                Some(&number) => relied.push(number),
-                None => open.push(term),
-            }
-        }
+        let same: Vec<Option<u32>> = all.iter().map(|term| known.get(term).copied()).collect();
+        let open =
+            all.iter().zip(&same).filter(|(term, same)| **term != TermId::TRUE && same.is_none());
+        let open: Vec<TermId> = open.map(|(&term, _)| term).collect();
         // One solution of the new state is at hand.
         let model = state.knowledge.path.model().clone();
         let (terms, evaluator) = (&self.terms, &mut self.evaluator);
         if !open.iter().all(|&term| evaluator.holds(terms, &model, term) == Some(true)) {
-            return false;
+            return None;
         }
         let mut path = state.knowledge.path.clone();
         let before = self.chain.set_patience(Some(PATIENCE));
@@ -89,10 +106,66 @@ impl Machine<'_> {
         });
         self.chain.take_ran_out();
         self.chain.set_patience(before);
-        if hold {
-            self.chain.rely_on_constraints(&relied);
+        if !hold {
+            return None;
         }
-        hold
+        let relied: Vec<u32> = same[..values].iter().copied().flatten().collect();
+        self.chain.rely_on_constraints(&relied);
+        Some(Cover { same: same[values..].to_vec(), plain })
+    }
+
+    /// As [`Machine::covers`], where state and entry are equal but for the names of symbols.
+    pub(super) fn equals(&mut self, entry: &Entry, new: &Outlined) -> Cover {
+        let is_same = entry.form.terms(&mut self.terms).is_some_and(|all| all == new.all_terms());
+        let same = new.numbers.iter().map(|&number| Some(number)).collect();
+        let plain =
+            if is_same { new.plain.iter().map(|(_, term)| *term).collect() } else { Vec::new() };
+        match is_same {
+            true => Cover { same, plain },
+            false => {
+                self.chain.rely_on_constraints(&new.numbers);
+                Cover::default()
+            }
+        }
+    }
+
+    /// A state is covered by an entry: notes what that has used of what the state knows. What both know alike counts until the
+    /// entry, if the state has come back to it.
+    pub(super) fn note_cover(
+        &mut self,
+        (state, settled): (&State, &SettledNow),
+        (seen, entry): (&Arc<Seen>, &Entry),
+        new: &Outlined,
+        cover: &Cover,
+    ) {
+        if !state.rounds.ticket.is_some() {
+            return;
+        }
+        let back = state.rounds.ticket.below(seen, entry.number).filter(|_| !entry.weakened);
+        let (mut firm, mut until) = (settled.always.clone(), Vec::new());
+        for (at, &number) in cover.same.iter().enumerate() {
+            let Some(number) = number else { continue };
+            let is_of_both = back
+                .as_ref()
+                .is_some_and(|back| back.settled().conditions.get(at) == Some(&number));
+            if is_of_both { &mut until } else { &mut firm }.push(number);
+        }
+        for (at, (hole, numbers)) in settled.known.plain.iter().enumerate() {
+            let term = new.plain.get(at).map(|(_, term)| term);
+            let is_of_both = back.as_ref().is_some_and(|back| {
+                let known = &back.settled().plain;
+                let at = known.iter().position(|(other, _)| other == hole);
+                at.is_some_and(|at| {
+                    known[at].1 == *numbers && term.is_some() && cover.plain.get(at) == term
+                })
+            });
+            if is_of_both { &mut until } else { &mut firm }.extend(numbers);
+        }
+        self.chain.rely_on_constraints(&firm);
+        state.rounds.ticket.add(&self.chain.take_needed());
+        if let Some(back) = back {
+            state.rounds.ticket.add_until(&back, &until);
+        }
     }
 
     /// Whether all that a new state can be covers an entry: without a question, by its conditions as they stand.
@@ -111,8 +184,9 @@ impl Machine<'_> {
             terms: new.terms.clone(),
             named: new.named.clone(),
             conditions: new.conditions.clone(),
+            plain: Vec::new(),
         };
-        let Some(obligations) = self.assigned(&of_new, &pairs) else { return false };
+        let Some((obligations, _)) = self.assigned(&of_new, &pairs) else { return false };
         obligations.into_iter().all(|term| term == TermId::TRUE || known.contains(&term))
     }
 
@@ -125,11 +199,12 @@ impl Machine<'_> {
             terms: all[..holes].to_vec(),
             named: all[holes..conditions].to_vec(),
             conditions: all[conditions..plain].to_vec(),
+            plain: all[plain..].to_vec(),
         })
     }
 
-    /// What must hold in the new state if the entry is to cover it, and how many of that are values.
-    fn obligations(&mut self, entry: &Entry, new: &Outlined) -> Option<(usize, Vec<TermId>)> {
+    /// What must hold in the new state if the entry is to cover it.
+    fn obligations(&mut self, entry: &Entry, new: &Outlined) -> Option<Obligations> {
         if entry.outline.exact || entry.conditions > MOST_CONDITIONS {
             return None;
         }
@@ -145,8 +220,10 @@ impl Machine<'_> {
             }
             pairs.push((term, value));
         }
-        let obligations = self.assigned(&old, &pairs)?;
-        Some((pairs.len(), obligations))
+        let (all, replaced) = self.assigned(&old, &pairs)?;
+        let is_left = |term: &TermId| self.terms.substitute(*term, &replaced) == *term;
+        let plain = if old.plain.iter().all(is_left) { old.plain } else { Vec::new() };
+        Some(Obligations { values: pairs.len(), all, plain })
     }
 
     /// What a state has in a stretch of its plain bytes.
@@ -180,8 +257,12 @@ impl Machine<'_> {
     }
 
     /// Names a solution of the old state: each of its input bytes that is a byte of a value becomes what the new
-    /// state has there. What must hold then: first that the values are equal, then the conditions.
-    fn assigned(&mut self, old: &Known, pairs: &[(TermId, TermId)]) -> Option<Vec<TermId>> {
+    /// state has there. What must hold then: first that the values are equal, then the conditions. And what becomes what.
+    fn assigned(
+        &mut self,
+        old: &Known,
+        pairs: &[(TermId, TermId)],
+    ) -> Option<(Vec<TermId>, FxHashMap<TermId, TermId>)> {
         let all = old.terms.iter().chain(&old.conditions).copied();
         let reads = Reads::of(&self.terms, all);
         let mut replaced: FxHashMap<TermId, TermId> = FxHashMap::default();
@@ -220,6 +301,6 @@ impl Machine<'_> {
             }
             obligations.push(condition);
         }
-        Some(obligations)
+        Some((obligations, replaced))
     }
 }

@@ -9,7 +9,7 @@
 //! much stack there is, which objects came after the end of others (they may share an address), and where leaks
 //! count, which blocks nobody holds any more.
 
-use crate::code::{global_object, object_global};
+use crate::code::{Slot, global_object, object_global};
 use crate::machine::Machine;
 use crate::options::HeldBy;
 use crate::seen::{Cuts, Hole, Outline, hash};
@@ -318,21 +318,26 @@ impl Builder<'_> {
     }
 }
 
+/// What it costs to find out that a state has no normal form.
+const COST_OF_NONE: u64 = 64;
+/// A state whose terms have more parts is not compared.
+pub(super) const MOST_PARTS: usize = 16_384;
+
 /// So often a form is begun again because a term names an object that was numbered before.
 const TRIES: usize = 3;
 
 impl Machine<'_> {
-    /// The normal form of a state that stands at a cut. `None` if it has none.
-    pub(super) fn outline(&mut self, state: &mut State, cuts: &Cuts) -> Option<Outlined> {
+    /// The normal form of a state that stands at a cut. If it has none, what it took to find out.
+    pub(super) fn outline(&mut self, state: &mut State, cuts: &Cuts) -> Result<Outlined, u64> {
         let mut based = BTreeSet::new();
         for _ in 0..TRIES {
             let before = based.len();
             let outlined = self.outline_naming(state, cuts, &mut based)?;
             if based.len() == before {
-                return Some(outlined);
+                return Ok(outlined);
             }
         }
-        None
+        Err(COST_OF_NONE)
     }
 
     /// As [`Machine::outline`], where some objects keep their names; adds those that have to as well.
@@ -341,7 +346,7 @@ impl Machine<'_> {
         state: &mut State,
         cuts: &Cuts,
         based: &mut BTreeSet<ObjectId>,
-    ) -> Option<Outlined> {
+    ) -> Result<Outlined, u64> {
         let (module, program) = (self.module, self.program);
         let State { position, memory, knowledge, trace, .. } = state;
         let fixed = !self.options.free_addresses;
@@ -443,7 +448,7 @@ impl Machine<'_> {
                     }
                     let told =
                         memory.objects.for_each_stretch(id, |stretch| builder.stretch(stretch));
-                    told.ok()?;
+                    told.map_err(|_| COST_OF_NONE)?;
                     builder.end_content();
                 }
                 Err(AccessError::Dead { tombstone, .. }) => {
@@ -465,7 +470,7 @@ impl Machine<'_> {
                         }
                     }
                 }
-                Err(_) => return None,
+                Err(_) => return Err(COST_OF_NONE),
             }
         }
 
@@ -519,6 +524,11 @@ impl Machine<'_> {
             }
         }
         let about = [&builder.hole_terms[..], &named].concat();
+        let plain = builder.plain.iter().map(|(_, term)| term);
+        let told: Vec<TermId> = about.iter().chain(plain).chain(&builder.relied).copied().collect();
+        if builder.terms.is_larger(&told, MOST_PARTS) {
+            return Err(MOST_PARTS as u64);
+        }
         let mut numbers = self.chain.constraints_about(builder.terms, path, &about);
         if path.depends_on_addresses() {
             builder.outline.exact = true;
@@ -557,19 +567,27 @@ impl Machine<'_> {
             }
         }
         let Builder { outline, hole_terms: terms, plain, relied, .. } = builder;
-        Some(Outlined { outline, terms, named, conditions, numbers, plain, relied })
+        Ok(Outlined { outline, terms, named, conditions, numbers, plain, relied })
     }
 
-    /// A hash of all that a state has, whether it lives or not: if it comes again, so does everything after it.
-    pub(super) fn whole(&mut self, state: &mut State) -> u128 {
-        let mut told: Vec<u64> = vec![state.position.pc.into()];
-        for frame in &state.position.frames {
+    /// A hash of all that a state has but for registers that are not read again: if it comes again, so does everything
+    /// after it.
+    pub(super) fn whole(&mut self, state: &mut State, cuts: &Cuts) -> u128 {
+        let State { position, .. } = state;
+        let mut told: Vec<u64> = vec![position.pc.into()];
+        for (number, frame) in position.frames.iter().enumerate() {
             told.extend([u64::from(frame.func.0), frame.called.into()]);
-        }
-        let top = state.position.top();
-        let slots = self.code.funcs[top.func.index()].slots as usize;
-        for value in &state.position.regs[..top.base + slots] {
-            told.extend([value.bits, hash(&value.meta) as u64]);
+            let mut tell = |slot: Slot| {
+                let value = position.regs[frame.base + slot as usize];
+                told.extend([value.bits, hash(&value.meta) as u64]);
+            };
+            match position.frames.get(number + 1) {
+                Some(inner) => {
+                    let live = cuts.live_behind(self.program, inner.called_at());
+                    live.iter().copied().for_each(tell);
+                }
+                None => cuts.live_at(self.program, position.pc, &mut tell),
+            }
         }
         for id in state.memory.objects.live_objects() {
             told.push(id.0);

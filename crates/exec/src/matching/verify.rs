@@ -23,7 +23,8 @@ const MOST_PATHS: usize = 24;
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Deed {
-    Transfer(Pc, u32),
+    /// By its mark.
+    Transfer(u32),
     Error(ErrorKind, Pc),
 }
 
@@ -87,8 +88,9 @@ impl Machine<'_> {
             }
             self.park(&mut state);
         }
-        let transfers = self.coverage.take_trace();
-        deeds.extend(transfers.into_iter().map(|(pc, mark)| Deed::Transfer(pc, mark)));
+        let elsewhere = self.coverage.take_elsewhere();
+        let transfers = self.coverage.take_trace().into_iter().map(|(_, mark)| mark);
+        deeds.extend(transfers.chain(elsewhere).map(Deed::Transfer));
         is_whole.then_some(deeds)
     }
 }

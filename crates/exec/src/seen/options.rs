@@ -68,7 +68,8 @@ impl MatchOptions {
         let errors = Errors {
             overflow: exec.check_overflow,
             shift: exec.check_shift,
-            uninitialised: exec.check_uninitialised(),
+            // A loop that counts for ever does not repeat exactly, though nothing depends on the count.
+            uninitialised: exec.check_uninitialised() || self.hangs,
             leaks: exec.leaks,
         };
         let cuts = Cuts::of(program, self.at, Needs::of(&program.module, errors));

@@ -20,8 +20,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 const SHARDS: usize = 16;
-/// So many entries with equal plain bytes are offered, the newest first.
-const OFFERED: usize = 8;
+/// So many entries with equal plain bytes are offered, those with the fewest conditions first: they cover most.
+const OFFERED: usize = 64;
 
 /// What the comparisons at one place came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -129,7 +129,7 @@ impl Seen {
                 let known = &kept.entry.outline;
                 known.shape == outline.shape && known.exact == outline.exact
             };
-            let some = alike.iter().rev().filter(is_right).take(OFFERED);
+            let some = alike.iter().filter(is_right).take(OFFERED);
             let some = some.map(|kept| Arc::clone(&kept.entry));
             match equal {
                 true => drop(found.splice(0..0, some)),
@@ -184,7 +184,8 @@ impl Seen {
         let plain = entry.outline.plain_hash(&entry.outline.holes);
         let alike = group.patterns[number].entries.entry(plain).or_default();
         self.bytes.fetch_add(entry.bytes(), Ordering::Relaxed);
-        alike.push(Arc::new(Kept { entry: Arc::new(entry), hits: AtomicU64::new(hits) }));
+        let at = alike.partition_point(|kept| kept.entry.conditions <= entry.conditions);
+        alike.insert(at, Arc::new(Kept { entry: Arc::new(entry), hits: AtomicU64::new(hits) }));
     }
 
     /// Everything below an entry was explored, and needed no more than this of what its state knew.

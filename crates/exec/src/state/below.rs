@@ -5,6 +5,11 @@
 //! without which some answer below might have been another one, and those without which some state below would not
 //! have been covered by another entry.
 //!
+//! A state that comes back to one above it needs there what that one needs, and no more. So where a constraint that
+//! both have is all that such a match has used, it counts for what lies in between, *until* that one: whether it keeps the
+//! constraint is decided by what else lies below it. A flag that stays as it is and that nothing looks at would otherwise be
+//! needed in each round because it was needed in the round before.
+//!
 //! A state carries a ticket for the entry that it was noted as last. When the last ticket for an entry is gone, its exploration
 //! has come to its end. A ticket that is lost on the way, since its state was put away, or met a limit, spoils it: then the
 //! entry stays as it is.
@@ -12,8 +17,15 @@
 use crate::seen::{Seen, Settled};
 use dunlin_solver::chain::Needed;
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// A table, by its address, and the number of an entry there.
+type EntryId = (usize, u64);
+
+/// So far up it is looked whether a state has come back to one above it.
+const UP: usize = 256;
 
 /// What there is below an entry.
 #[derive(Debug)]
@@ -28,6 +40,8 @@ pub struct Below {
     /// So many constraints its path had.
     constraints: u32,
     needed: RefCell<Needed>,
+    /// By an entry above this one: what states below this one need that have come back there.
+    until: RefCell<BTreeMap<EntryId, Needed>>,
     spoiled: Cell<bool>,
     closed: bool,
 }
@@ -44,11 +58,33 @@ impl Below {
             above.iter().for_each(|above| above.spoiled.set(true));
             return above;
         }
+        let until = self.until.take();
+        let mut all = needed.clone();
+        for (back, numbers) in &until {
+            all.add_below(numbers, self.constraints);
+            if let Some(above) = above.as_ref().filter(|above| above.id() != *back) {
+                above.add_until(*back, numbers);
+            }
+        }
         if let Some(above) = &above {
             above.add(&needed);
         }
-        self.seen.weaken(self.shape, self.entry, &self.settled, &needed);
+        self.seen.weaken(self.shape, self.entry, &self.settled, &all);
         above
+    }
+
+    fn id(&self) -> EntryId {
+        (Arc::as_ptr(&self.seen) as usize, self.entry)
+    }
+
+    fn add_until(&self, back: EntryId, numbers: &Needed) {
+        let mut until = self.until.borrow_mut();
+        until.entry(back).or_default().add_below(numbers, self.constraints);
+    }
+
+    /// What the state knew.
+    pub fn settled(&self) -> &Settled {
+        &self.settled
     }
 
     fn add(&self, needed: &Needed) {
@@ -86,6 +122,23 @@ impl Ticket {
         }
     }
 
+    /// What there is below an entry of a table, if the state is there.
+    pub fn below(&self, seen: &Arc<Seen>, entry: u64) -> Option<Rc<Below>> {
+        let id = (Arc::as_ptr(seen) as usize, entry);
+        let chain = std::iter::successors(self.below.as_ref(), |below| below.above.as_ref());
+        chain.take(UP).find(|below| below.id() == id).cloned()
+    }
+
+    /// Notes what was used of what a state above has as well, to which this one has come back.
+    pub fn add_until(&self, back: &Below, numbers: &[u32]) {
+        let Some(below) = self.below.as_ref().filter(|below| below.id() != back.id()) else {
+            return;
+        };
+        let mut needed = Needed::default();
+        needed.add(numbers);
+        below.add_until(back.id(), &needed);
+    }
+
     /// The state was noted as a new entry.
     pub fn enter(
         &mut self,
@@ -103,6 +156,7 @@ impl Ticket {
             settled,
             constraints,
             needed: RefCell::default(),
+            until: RefCell::default(),
             spoiled: Cell::new(false),
             closed: false,
         };

@@ -16,6 +16,9 @@ use smallvec::SmallVec;
 /// loop of any length come round, and little beside what it executes meanwhile.
 const IN_A_ROW: u32 = 8;
 
+/// So many instructions a state may run without a decision until its first pause; twice as many until the next.
+const FIRST_SLICE: u64 = 1 << 12;
+
 /// An entry that the state itself has made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Own {
@@ -48,6 +51,11 @@ impl Rounds {
     /// Whether the next cut is to stop the state.
     pub fn wants(&self) -> bool {
         self.wanted > 0
+    }
+
+    /// How many instructions the state runs until its next pause, if others run so many.
+    pub fn slice(&self, most: u64) -> u64 {
+        most.min(FIRST_SLICE << self.pauses.min(32))
     }
 
     /// The state pauses, having made so many decisions with an alternative, but at no cut.
@@ -136,6 +144,19 @@ mod tests {
             stops.push(stopped);
         }
         assert_eq!(stops, [8, 16, 0, 32, 0, 0, 0, 64]);
+    }
+
+    #[test]
+    fn one_that_decides_nothing_runs_longer_and_longer() {
+        let mut rounds = Rounds::default();
+        let mut slices = Vec::new();
+        for _ in 0..4 {
+            slices.push(rounds.slice(20_000));
+            rounds.pause(0);
+        }
+        assert_eq!(slices, [4096, 8192, 16384, 20_000]);
+        rounds.arrive(1);
+        assert_eq!(rounds.slice(20_000), 4096);
     }
 
     #[test]
