@@ -354,7 +354,7 @@ fn end_text(ended: &Ended) -> Result<Option<String>, Explored> {
             let report = ended.report.as_ref().expect("an error has a report");
             Some(place_text(report))
         }
-        Outcome::AssumedAway | Outcome::NoPath => None,
+        Outcome::AssumedAway | Outcome::NoPath | Outcome::Matched => None,
         Outcome::Unsupported { what } => {
             return Err(Explored::Incomplete(format!("unsupported: {what}")));
         }
