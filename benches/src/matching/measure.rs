@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::programs::{Case, Version};
 use crate::summary::Summary;
-use crate::tools::{self, milliseconds};
+use crate::tools::{self, Outcome, milliseconds};
 
 pub const OFF: &str = "off";
 pub const COVERED: &str = "covered";
@@ -43,6 +43,7 @@ pub struct Run {
     /// States that were compared and explored, at all places where some matched.
     pub explored: u64,
     pub matched: u64,
+    /// 0 if the run left no figures behind.
     pub instructions: u64,
     /// Of the whole command.
     pub time_ms: f64,
@@ -77,9 +78,27 @@ impl Run {
             }
     }
 
+    /// One that left no figures behind.
+    fn late(variant: &str, outcome: &Outcome) -> Run {
+        let why = outcome.stderr.lines().last().unwrap_or("no results").to_string();
+        Run {
+            variant: variant.to_string(),
+            verdict: Verdict::Open,
+            wrong: Vec::new(),
+            why,
+            paths: 0,
+            explored: 0,
+            matched: 0,
+            instructions: 0,
+            time_ms: milliseconds(outcome.time),
+            peak_memory_bytes: 0,
+        }
+    }
+
     fn of(case: &Case, variant: &str, summary: Summary, time: Duration) -> Run {
         let wrong = summary.errors.iter().map(|error| error.kind.clone());
-        let wrong = wrong.filter(|kind| case.version == Version::True || kind != case.family.error);
+        let wrong = wrong
+            .filter(|kind| case.version == Version::True || !case.family.errors.contains(&&**kind));
         let verdict = match (summary.errors.is_empty(), summary.complete) {
             (false, _) => Verdict::Found,
             (true, true) if summary.verdict == "no-errors" => Verdict::Proved,
@@ -116,13 +135,17 @@ pub fn measure(dunlin: &Path, case: &Case, limit: Duration, folder: &Path) -> Re
             command.arg("-D").arg(define);
         }
         let outcome = tools::run(&mut command, limit + SPARE)?;
-        match outcome.code() {
+        runs.push(match outcome.code() {
             // Complete, with or without errors, or incomplete.
-            Some(0 | 1 | 3) => {}
+            Some(0 | 1) => Run::of(case, variant, Summary::read(&output)?, outcome.time),
+            // It may have been late with writing its results, which ends it without them.
+            Some(3) => match Summary::read(&output) {
+                Ok(summary) => Run::of(case, variant, summary, outcome.time),
+                Err(_) => Run::late(variant, &outcome),
+            },
             Some(code) => bail!("dunlin ended with {code}: {}", outcome.stderr.trim_end()),
             None => bail!("dunlin did not stop at its limit with --match {variant}"),
-        }
-        runs.push(Run::of(case, variant, Summary::read(&output)?, outcome.time));
+        });
     }
     Ok(Row {
         family: case.family.name,
@@ -161,10 +184,10 @@ mod tests {
     #[test]
     fn an_error_is_right_where_the_bug_is_and_of_its_kind() {
         let text = r#"{"verdict": "errors", "instructions": 9, "time_ms": 1.0,
-            "paths": {"errors": 1}, "errors": [{"kind": "assertion"}]}"#;
+            "paths": {"errors": 1}, "errors": [{"kind": "assertion-failure"}]}"#;
         assert!(!run(Version::False, text).is_wrong(Version::False));
         assert!(run(Version::True, text).is_wrong(Version::True));
-        let other = text.replace("assertion", "out-of-bounds");
+        let other = text.replace("assertion-failure", "out-of-bounds");
         assert!(run(Version::False, &other).is_wrong(Version::False));
     }
 }

@@ -9,8 +9,8 @@ pub struct Family {
     pub source: &'static str,
     /// The smaller and the larger one.
     pub sizes: [u32; 2],
-    /// The kind of the error that the bug leads to.
-    pub error: &'static str,
+    /// The kinds of the errors that the bug leads to.
+    pub errors: &'static [&'static str],
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -30,27 +30,27 @@ pub struct Case {
 }
 
 macro_rules! family {
-    ($name:literal, $sizes:expr, $error:literal) => {
+    ($name:literal, $sizes:expr, $errors:expr) => {
         Family {
             name: $name,
             source: include_str!(concat!("../../matching/", $name, ".c")),
             sizes: $sizes,
-            error: $error,
+            errors: &$errors,
         }
     };
 }
 
 pub const FAMILIES: [Family; 10] = [
-    family!("locks", [4, 8], "assertion"),
-    family!("handshake", [1, 3], "assertion"),
-    family!("token_ring", [3, 6], "assertion"),
-    family!("elevator", [3, 4], "assertion"),
-    family!("ring_buffer", [3, 8], "assertion"),
-    family!("rules", [2, 5], "assertion"),
-    family!("alternating_bit", [1, 2], "assertion"),
-    family!("pump", [3, 6], "assertion"),
-    family!("driver", [2, 4], "use-after-free"),
-    family!("parser", [2, 4], "assertion"),
+    family!("locks", [4, 8], ["assertion-failure"]),
+    family!("handshake", [1, 3], ["assertion-failure"]),
+    family!("token_ring", [3, 8], ["assertion-failure"]),
+    family!("elevator", [3, 4], ["assertion-failure"]),
+    family!("ring_buffer", [3, 8], ["assertion-failure"]),
+    family!("rules", [2, 6], ["assertion-failure"]),
+    family!("alternating_bit", [1, 2], ["assertion-failure"]),
+    family!("pump", [3, 6], ["assertion-failure"]),
+    family!("driver", [2, 4], ["use-after-free", "double-free"]),
+    family!("parser", [1, 2], ["assertion-failure"]),
 ];
 
 pub fn all() -> Vec<Case> {

@@ -69,9 +69,12 @@ fn rest(row: &Row, run: &Run) -> String {
 }
 
 /// Instructions with `covered` against those with `off`. Where `off` has found nothing within its time, those that it
-/// executed until then count: it would take more.
+/// executed until then count: it would take more. None where one of them left no figures behind.
 pub fn ratio(row: &Row) -> Option<f64> {
-    let of = |variant| row.run(variant).map(|run| run.instructions.max(1) as f64);
+    let of = |variant| {
+        let run = row.run(variant).filter(|run| run.instructions > 0)?;
+        Some(run.instructions as f64)
+    };
     Some(of(COVERED)? / of(OFF)?)
 }
 
