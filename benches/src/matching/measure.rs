@@ -43,7 +43,7 @@ pub struct Run {
     /// States that were compared and explored, at all places where some matched.
     pub explored: u64,
     pub matched: u64,
-    /// 0 if the run left no figures behind.
+    /// 0 if the run was stopped before it noted any.
     pub instructions: u64,
     /// Of the whole command.
     pub time_ms: f64,
@@ -78,20 +78,22 @@ impl Run {
             }
     }
 
-    /// One that left no figures behind.
-    fn late(variant: &str, outcome: &Outcome) -> Run {
+    /// One that left no summary behind, with what it noted on its way.
+    fn late(variant: &str, outcome: &Outcome, output: &Path) -> Run {
+        let stats = std::fs::read_to_string(output.join("stats.csv")).unwrap_or_default();
+        let noted = |column| last_in(&stats, column).unwrap_or_default();
         let why = outcome.stderr.lines().last().unwrap_or("no results").to_string();
         Run {
             variant: variant.to_string(),
             verdict: Verdict::Open,
             wrong: Vec::new(),
             why,
-            paths: 0,
+            paths: noted("paths"),
             explored: 0,
             matched: 0,
-            instructions: 0,
+            instructions: noted("instructions"),
             time_ms: milliseconds(outcome.time),
-            peak_memory_bytes: 0,
+            peak_memory_bytes: noted("memory_bytes"),
         }
     }
 
@@ -119,6 +121,13 @@ impl Run {
     }
 }
 
+/// The last number in a column of `stats.csv`.
+fn last_in(stats: &str, column: &str) -> Option<u64> {
+    let mut lines = stats.lines();
+    let at = lines.next()?.split(',').position(|name| name == column)?;
+    lines.next_back()?.split(',').nth(at)?.parse().ok()
+}
+
 /// Runs every variant on one program.
 pub fn measure(dunlin: &Path, case: &Case, limit: Duration, folder: &Path) -> Result<Row> {
     let source = folder.join(case.file());
@@ -138,10 +147,10 @@ pub fn measure(dunlin: &Path, case: &Case, limit: Duration, folder: &Path) -> Re
         runs.push(match outcome.code() {
             // Complete, with or without errors, or incomplete.
             Some(0 | 1) => Run::of(case, variant, Summary::read(&output)?, outcome.time),
-            // It may have been late with writing its results, which ends it without them.
+            // With many paths it may be late with writing its results, which ends it without a summary.
             Some(3) => match Summary::read(&output) {
                 Ok(summary) => Run::of(case, variant, summary, outcome.time),
-                Err(_) => Run::late(variant, &outcome),
+                Err(_) => Run::late(variant, &outcome, &output),
             },
             Some(code) => bail!("dunlin ended with {code}: {}", outcome.stderr.trim_end()),
             None => bail!("dunlin did not stop at its limit with --match {variant}"),
@@ -179,6 +188,13 @@ mod tests {
         let open = text.replace("no-errors", "incomplete").replace("true", "false");
         let open = run(Version::False, &open);
         assert_eq!((open.verdict, open.is_wrong(Version::False)), (Verdict::Open, false));
+    }
+
+    #[test]
+    fn without_a_summary_the_last_figures_count() {
+        let stats = "time_s,paths,instructions\n0.1,0,20\n1.2,3,400\n";
+        assert_eq!((last_in(stats, "paths"), last_in(stats, "instructions")), (Some(3), Some(400)));
+        assert_eq!((last_in(stats, "states"), last_in("paths\n", "paths")), (None, None));
     }
 
     #[test]
