@@ -69,12 +69,13 @@ fn rest(row: &Row, run: &Run) -> String {
 }
 
 /// Instructions with `covered` against those with `off`. Where `off` has found nothing within its time, those that it
-/// executed until then count: it would take more. None where one of them left no figures behind.
+/// executed until then count: it would take more. None where `covered` has found nothing, and without figures.
 pub fn ratio(row: &Row) -> Option<f64> {
     let of = |variant| {
         let run = row.run(variant).filter(|run| run.instructions > 0)?;
         Some(run.instructions as f64)
     };
+    row.run(COVERED).filter(|run| run.verdict == Verdict::Found)?;
     Some(of(COVERED)? / of(OFF)?)
 }
 
@@ -120,8 +121,10 @@ pub mod tests {
         assert!(text.contains("time is up\n"), "{text}");
         assert!(text.contains("at most 0.2500 of the instructions of off\n"), "{text}");
         let off = run("off", Verdict::Found, 1000, 20.0);
-        let text = lines(&row(Version::False, true, vec![off, covered.clone()]));
+        let text = lines(&row(Version::False, true, vec![off.clone(), covered.clone()]));
         assert!(text.contains("10  0.5000 of the instructions of off\n"), "{text}");
+        let open = run("covered", Verdict::Open, 500, 20_000.0);
+        assert_eq!(ratio(&row(Version::False, true, vec![off, open])), None);
         let text = lines(&row(Version::True, true, vec![covered]));
         assert!(text.contains("WRONG: found"), "{text}");
     }
