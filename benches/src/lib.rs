@@ -16,6 +16,7 @@ pub mod fuzz;
 pub mod hostile;
 pub mod kills;
 pub mod limits;
+pub mod matching;
 pub mod memory;
 pub mod models;
 pub mod paths;

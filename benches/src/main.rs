@@ -7,8 +7,8 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use dunlin_bench::{
-    backward, brute, bse, compare, concrete, explore, fuzz, hostile, kills, limits, memory, models,
-    paths, queries, reach, solver, targets, terms, tools, trials,
+    backward, brute, bse, compare, concrete, explore, fuzz, hostile, kills, limits, matching,
+    memory, models, paths, queries, reach, solver, targets, terms, tools, trials,
 };
 
 /// Measures Dunlin and compares it with native code.
@@ -65,6 +65,16 @@ enum Bench {
         /// Only cases whose name contains this
         #[arg(long, default_value = "", value_name = "TEXT")]
         filter: String,
+    },
+    /// States that were seen before: programs that run for ever, with --match off, exact and covered
+    Matching {
+        /// Only programs whose name contains this, as in "locks 8, true"
+        #[arg(long, default_value = "", value_name = "NAME")]
+        filter: String,
+        /// How many seconds one run may take
+        #[arg(long, default_value_t = 20, value_name = "SECONDS",
+            value_parser = clap::value_parser!(u64).range(1..))]
+        limit: u64,
     },
     /// The memory models and caches against each other, as in Tables 3.2 to 3.7 and 4.2 to 4.5 of the
     /// thesis on memory models
@@ -346,6 +356,11 @@ fn run(arguments: Arguments) -> Result<bool> {
             limit: Duration::from_secs(limit),
         }),
         Bench::Limits { filter } => limits::run(&limits::Options { dunlin: dunlin()?, filter }),
+        Bench::Matching { filter, limit } => matching::run(&matching::Options {
+            dunlin: dunlin()?,
+            filter,
+            limit: Duration::from_secs(limit),
+        }),
         Bench::Memory { filter, runs, limit } => memory::run(&memory::Options {
             dunlin: dunlin()?,
             filter,

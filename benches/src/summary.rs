@@ -34,6 +34,16 @@ pub struct Summary {
     pub peak_memory_bytes: u64,
     #[serde(default)]
     pub errors: Vec<ProgramError>,
+    /// Where states were compared with those that were seen before, if some matched.
+    #[serde(default)]
+    pub matched: Vec<MatchedPlace>,
+}
+
+/// A place where states were compared.
+#[derive(Debug, Default, Deserialize)]
+pub struct MatchedPlace {
+    /// How many were new there.
+    pub explored: u64,
 }
 
 /// Something that was not explored.
@@ -53,6 +63,17 @@ pub struct Paths {
     pub errors: u64,
     pub unsupported: u64,
     pub limited: u64,
+    pub assumed_away: u64,
+    /// Those that came to a state that was seen before.
+    pub matched: u64,
+}
+
+impl Paths {
+    /// How many ended at all.
+    pub fn all(&self) -> u64 {
+        let Paths { finished, errors, unsupported, limited, assumed_away, matched } = *self;
+        finished + errors + unsupported + limited + assumed_away + matched
+    }
 }
 
 /// How many questions there were and who answered them.
