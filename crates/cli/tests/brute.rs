@@ -26,5 +26,5 @@ fn twenty_five_programs() {
 #[test]
 fn sixteen_programs_that_run_in_rounds() {
     let report = tried(Family::Rounds, "rounds", 1..=16);
-    assert!(report.errors >= 10 && report.lines >= 300, "{report}");
+    assert!(report.errors >= 8 && report.lines >= 300, "{report}");
 }

@@ -342,7 +342,7 @@ mod tests {
         let mut other = Terms::new();
         other.symbol("something", Sort::BitVec(3)).expect("the first");
         let made = form.terms(&mut other).expect("no name clashes");
-        assert_eq!(other.form(&made), Some(form));
+        assert_eq!(other.form(&made, 100), Some(form));
     }
 
     #[test]

@@ -59,8 +59,7 @@ fn a_run_without_errors() {
     assert_eq!(summary["complete"], true);
     assert_eq!(summary["stopped_by"], Value::Null);
     assert_eq!(summary["exit_status"], 3);
-    let paths =
-        json!({"finished": 1, "errors": 0, "assumed_away": 0, "unsupported": 0, "limited": 0});
+    let paths = json!({"finished": 1, "errors": 0, "assumed_away": 0, "unsupported": 0, "limited": 0, "matched": 0});
     assert_eq!(summary["paths"], paths);
     assert!(summary["instructions"].as_u64().is_some_and(|n| n > 3 && n < 10_000));
     assert!(summary["load_ms"].as_f64().is_some_and(|ms| ms > 0.0));

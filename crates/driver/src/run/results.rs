@@ -369,7 +369,7 @@ impl Sink for Results<'_> {
             }
             Outcome::Matched => {
                 let wanted = self.tests.all && !self.tests.only_new_coverage || ended.new_coverage;
-                let test = if wanted { self.new_test(TestExtent::Whole, inputs) } else { None };
+                let test = if wanted { self.new_test(TestExtent::Partial, inputs) } else { None };
                 self.trace("matched", &ended, test);
                 self.inner().paths.matched += 1;
             }

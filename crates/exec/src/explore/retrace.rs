@@ -130,6 +130,7 @@ pub fn retrace(
             };
         }
     };
+    let given = inputs.len();
     state.knowledge.fixed_inputs = Some(Rc::new(inputs));
     whereabouts.apply(&mut state);
     let outcome = loop {
@@ -137,6 +138,10 @@ pub fn retrace(
             Pause::GoesOn | Pause::Marked(_) | Pause::Cut => {}
             Pause::Interrupted | Pause::Postponed => break too_long(),
             Pause::Ended(outcome) => break outcome,
+        }
+        if state.knowledge.roots.made().len() > given {
+            // Of a path without end, a test has the beginning.
+            break Outcome::Limit { what: "the test has no more inputs".to_string() };
         }
         // Otherwise a run that prints a lot would hold all of it.
         state.trace.take_plain_output(|fd, bytes| machine.output.write(fd, bytes));

@@ -92,7 +92,8 @@ impl<'a> Pool<'a> {
                 Compared::Matched | Compared::Hangs => {
                     self.finish(hunt, key, state, Outcome::Matched);
                 }
-                Compared::New => return Ran::Done(self.go_on(hunt, key, state)),
+                // A cut is no end of its turn: loops have one in every round.
+                Compared::New => return Ran::Passed(state),
             },
             Pause::Marked(mark) => return self.at_mark(hunt, key, state, mark),
             Pause::Interrupted => {
