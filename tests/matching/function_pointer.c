@@ -2,7 +2,7 @@
 // replay: off the program has no end
 // run: dunlin run --match exact
 // run: dunlin run --match covered
-// error: assertion-failure at 12
+// error: assertion-failure at 11
 #include <assert.h>
 #include <dunlin.h>
 
