@@ -1,6 +1,6 @@
 // A recursion, of which backward execution never says that the stack is large enough, in a program that never ends:
 // incomplete, and never a claim.
-// run: dunlin run --backward-from error_time_is_up.c:17 --max-time 3s
+// run: dunlin run --match off --backward-from error_time_is_up.c:17 --max-time 3s
 // exit: 3
 // verdict: incomplete
 // stderr: 2 open

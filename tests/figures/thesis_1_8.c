@@ -1,8 +1,8 @@
 // Figure 1.8 of the thesis on memory models with n = 3, the largest size of the text (n + 1 <= 4). The
 // first search ends at one of three zero bytes, at the last byte or at one of three 'a'; after an 'a'
 // that leaves r bytes before the last, the second search has 2 r + 1 ends: 4 + (5 + 3 + 1) = 13 paths.
-// run: dunlin run
-// run: dunlin run --fold-conditions off
+// run: dunlin run --match off
+// run: dunlin run --match off --fold-conditions off
 // paths: 13
 // error: none
 #include <klee/klee.h>

@@ -1,5 +1,5 @@
 // An interpreter with a table of labels, for two instructions that the input chooses, and a division among them.
-// run: dunlin run
+// run: dunlin run --match off
 // error: division-by-zero at 24
 // paths: 13
 #include <dunlin.h>

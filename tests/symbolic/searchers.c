@@ -1,11 +1,11 @@
 // Every searcher finds all paths: four bits, each 0 or 1.
-// run: dunlin run --search dfs
-// run: dunlin run --search bfs
-// run: dunlin run --search random-path
-// run: dunlin run --search random-state
-// run: dunlin run --search coverage
-// run: dunlin run --search klee
-// run: dunlin run --search generational
+// run: dunlin run --match off --search dfs
+// run: dunlin run --match off --search bfs
+// run: dunlin run --match off --search random-path
+// run: dunlin run --match off --search random-state
+// run: dunlin run --match off --search coverage
+// run: dunlin run --match off --search klee
+// run: dunlin run --match off --search generational
 // paths: 16
 // error: abort at 22
 #include <klee/klee.h>

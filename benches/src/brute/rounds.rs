@@ -190,7 +190,7 @@ impl Maker {
 
 /// The program of a seed, of which only some statements are kept. Every third one never ends.
 pub fn generate(seed: u64, kept: impl Fn(usize) -> bool) -> Program {
-    let random = Random::new(seed.wrapping_mul(0x9e37_79b9) ^ 0x72_6f75_6e64_73);
+    let random = Random::new(seed.wrapping_mul(0x9e37_79b9) ^ 0x726f_756e_6473);
     let endless = seed.is_multiple_of(3);
     let mut maker = Maker { random, endless };
     let count = maker.random.between(4, 9) as usize;
