@@ -499,3 +499,14 @@ fn bytes_of(terms: &Terms, input: &Input, model: &Model) -> Vec<(u64, u8)> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::best_first;
+
+    #[test]
+    fn what_most_paths_agree_on_comes_first() {
+        let counted = [("a", 1), ("b", 3), ("c", 2), ("d", 3)].into();
+        assert_eq!(best_first(counted), ["b", "d", "c", "a"]);
+    }
+}

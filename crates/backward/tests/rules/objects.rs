@@ -54,6 +54,13 @@ fn overlap_past_an_end() {
     }
     finds_in(others, &at(4), &[0, 1], &[]);
     finds_in(others, &at(8), &[0, 1], &[]);
+    // Where no alignment keeps them apart.
+    let loose = others.replace("align 4", "align 1");
+    for offset in [1, 2, 3] {
+        finds_in(&loose, &at(offset), &[0], &[1]);
+    }
+    finds_in(&loose, &at(4), &[0, 1], &[]);
+    finds_in(&loose, &at(5), &[0, 1], &[]);
     // Objects on the heap, of a size that depends on input.
     let heap = |offset: u32| {
         format!(
@@ -70,6 +77,13 @@ fn overlap_past_an_end() {
     };
     finds(&heap(3), &[0], &[1]);
     finds(&heap(16), &[0, 1], &[]);
+    let large = "%a: ptr = call @malloc(i64 24)
+        %b: ptr = call @malloc(i64 24)
+        %p: ptr = ptradd %a, OFFSET";
+    let large =
+        |offset: &str| format!("{}\n{}", large.replace("OFFSET", offset), equal("%p", "%b"));
+    finds(&large("16"), &[0], &[1]);
+    finds(&large("32"), &[0, 1], &[]);
 }
 
 #[test]

@@ -68,6 +68,28 @@ fn a_value_behind_a_loop_is_guessed() {
     assert!(said.guesses.contains(&(None, 1000)), "{:?}", said.guesses);
 }
 
+/// A condition that no input decides: other inputs would not have helped, and those of the path are no values to try.
+#[test]
+fn what_is_plainly_false_tells_nothing_about_inputs() {
+    let text = |number: u32| {
+        format!(
+            "define @main() -> (i32) {{
+            first: %i: i32 = add 2, 3
+                %x: i32 = call @input()
+                %c: i1 = cmp eq i32 %i, {number}
+                branch %c, next, last
+            next: %d: i1 = cmp eq i32 %x, 7
+                branch %d, hit, last
+            hit: call @mark(i32 0)
+                jump last
+            last: return 0
+            }}"
+        )
+    };
+    assert_eq!(ask(&text(5)).is(Standing::Unknown).guesses, [(Some(0), 7)]);
+    assert!(ask(&text(6)).is(Standing::Unreachable).guesses.is_empty());
+}
+
 /// A program that never ends: a variable never gets the value that is asked for.
 #[test]
 fn a_state_that_never_comes() {
