@@ -52,6 +52,6 @@ pub use options::{ExecOptions, HeldBy, MemoryModel, MemoryOptions, Ubsan, Uninit
 pub use seen::{Cuts, Match, MatchAt, MatchCounts, MatchOptions, Remembered, Seen};
 pub use state::{
     BadItem, Decision, DecisionKind, Freedom, Guide, HintChoice, PackedInputs, PackedTrace, Seed,
-    SortedItems, Source, State, Supply, Transfers, Whereabouts, WorkItem, pack, unpack,
+    SortedItems, Source, State, Transfers, Whereabouts, WorkItem, pack, unpack,
 };
 pub use step::{Pause, Step};

@@ -35,7 +35,7 @@ pub use packed_inputs::PackedInputs;
 pub use packed_trace::PackedTrace;
 pub use position::{Frame, Position};
 pub use print_log::{Argument, Byte, Piece};
-pub use roots::{Freedom, Pointers, Root, Roots, Source, Supply, UnwrittenRoots, in_row};
+pub use roots::{Freedom, Pointers, Root, Roots, Source, UnwrittenRoots, in_row};
 pub use rounds::{Own, Rounds};
 pub use seeds::{Seed, Seeds};
 pub use stay::{Stay, Staying};

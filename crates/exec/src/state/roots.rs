@@ -22,19 +22,22 @@ use dunlin_term::{Model, SymbolId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Where data comes from that the program does not compute. If it is free, it makes symbols; what it gives otherwise is
-/// what a verdict rests on.
+/// Where data comes from that the program does not compute. If it is free, it makes symbols, whose bytes a test carries
+/// to a native run (`runtime/replay/test.c`); what it gives otherwise is what a verdict rests on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// The program asks the test for it (`klee_make_symbolic`, `__VERIFIER_nondet_int`).
+    /// The program asks the test for it (`klee_make_symbolic`, `__VERIFIER_nondet_int`), natively as well.
     Test,
-    /// Nobody has computed it, since execution began in the middle of the program (see [`crate::input`]).
+    /// Nobody has computed it, since execution began in the middle of the program (see [`crate::input`]). No native
+    /// run of the whole program can be given it.
     Lazy,
-    /// Memory that was read and not written.
+    /// Memory that was read and not written. A native run fills such memory when it is made.
     Unwritten,
-    /// Whether an allocation fails: one by the program, or one by the library.
+    /// Whether an allocation fails: one by the program, whose native allocator asks the test, or one by the library,
+    /// which natively succeeds.
     FailedAllocation { by_library: bool },
-    /// What the outside answers or holds: arguments, terminals, whether output succeeds.
+    /// What the outside answers or holds: arguments, terminals, whether output succeeds. It has one answer and so makes
+    /// no symbols.
     Environment,
 }
 
@@ -62,17 +65,6 @@ pub struct Pointers {
     pub layout: Option<LayoutId>,
 }
 
-/// How a native run gets the bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Supply {
-    /// Whoever needs them takes the next object of the test.
-    Asked,
-    /// The memory is filled when it is made.
-    Filled,
-    /// It does not get them: no test of the whole program describes them, or no call of the program makes them.
-    Nowhere,
-}
-
 impl Source {
     pub fn freedom(self, options: &ExecOptions) -> Freedom {
         match self {
@@ -90,16 +82,6 @@ impl Source {
 
     pub fn is_free(self, options: &ExecOptions) -> bool {
         self.freedom(options) == Freedom::Free
-    }
-
-    pub fn supply(self) -> Supply {
-        match self {
-            Source::Test | Source::Environment | Source::FailedAllocation { by_library: false } => {
-                Supply::Asked
-            }
-            Source::Unwritten => Supply::Filled,
-            Source::Lazy | Source::FailedAllocation { by_library: true } => Supply::Nowhere,
-        }
     }
 }
 
@@ -258,21 +240,6 @@ mod tests {
         roots.verify();
         assert_eq!((roots.count_at(place), roots.count_at(PointNumber(9))), (1, 0));
         assert_eq!(roots.made().len(), 1);
-    }
-
-    #[test]
-    fn a_native_run_is_asked_filled_or_cannot_know() {
-        let supplies = [
-            (Source::Test, Supply::Asked),
-            (Source::Lazy, Supply::Nowhere),
-            (Source::Unwritten, Supply::Filled),
-            (Source::FailedAllocation { by_library: false }, Supply::Asked),
-            (Source::FailedAllocation { by_library: true }, Supply::Nowhere),
-            (Source::Environment, Supply::Asked),
-        ];
-        for (source, supply) in supplies {
-            assert_eq!(source.supply(), supply, "{source:?}");
-        }
     }
 
     #[test]
