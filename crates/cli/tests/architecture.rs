@@ -85,3 +85,51 @@ fn files_that_the_page_names_are_there() {
         named.iter().filter(|path| !root().join("crates").join(path).exists()).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
+
+/// The numbered points below "Invariants", each with its number.
+fn invariants(page: &str) -> Vec<String> {
+    let (_, behind) = page.split_once("\n## Invariants\n").expect("the page lists them");
+    let section = behind.split("\n## ").next().expect("split gives a part");
+    let mut found: Vec<String> = Vec::new();
+    for line in section.lines() {
+        if line.starts_with(&format!("{}. ", found.len() + 1)) {
+            found.push(line.to_owned());
+        } else if let Some(point) = found.last_mut() {
+            point.push('\n');
+            point.push_str(line);
+        }
+    }
+    found
+}
+
+/// Files and folders that are named: those of crates without `crates/`, others from the root.
+fn places(text: &str) -> Vec<PathBuf> {
+    let named = text.split('`').skip(1).step_by(2);
+    let is_file = |name: &&str| name.contains("/src/") || name.contains("tests/");
+    let place = |name: &str| {
+        let in_crates = root().join("crates").join(name);
+        if in_crates.exists() { in_crates } else { root().join(name) }
+    };
+    named.filter(is_file).map(place).collect()
+}
+
+#[test]
+fn invariants_name_what_holds_them() {
+    let all = invariants(&page());
+    assert!(all.len() > 20, "{}", all.len());
+    for invariant in all {
+        let named = places(&invariant);
+        assert!(!named.is_empty(), "it names nothing: {invariant}");
+        let missing: Vec<_> = named.iter().filter(|path| !path.exists()).collect();
+        assert!(missing.is_empty(), "{missing:?} of: {invariant}");
+    }
+}
+
+#[test]
+fn points_and_places_are_understood() {
+    let page = "x\n## Invariants\n\nWords.\n\n1. One\n   goes on (`ir/tests/nothing.rs`).\n2. Two `verify`.\n\n## Y\n1. No";
+    let found = invariants(page);
+    assert_eq!(found.len(), 2);
+    assert!(places(&found[0]).iter().all(|place| !place.exists()) && !places(&found[0]).is_empty());
+    assert!(places(&found[1]).is_empty());
+}

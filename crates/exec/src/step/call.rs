@@ -18,7 +18,7 @@ const MAX_STACK_BYTES: u64 = 256 << 20;
 impl<'a> Machine<'a> {
     /// Executes the call operation at the state's position: enters the callee, or does what a
     /// builtin does and goes on behind the call.
-    pub fn call(&mut self, state: &mut State, index: u32) -> Result<(), End> {
+    pub(super) fn call(&mut self, state: &mut State, index: u32) -> Result<(), End> {
         let call = &self.code.calls[index as usize];
         match call.target {
             CallTarget::Func(func) => self.enter(state, call, func),
@@ -143,7 +143,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Makes room for the slots of a function; the caller fills in its parameters.
-    pub fn push_frame(&mut self, state: &mut State, func: FuncId) -> Result<usize, End> {
+    pub(super) fn push_frame(&mut self, state: &mut State, func: FuncId) -> Result<usize, End> {
         let (base, calls) = match state.position.frames.last() {
             Some(top) => {
                 let base = top.base + self.code.funcs[top.func.index()].slots as usize;
