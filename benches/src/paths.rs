@@ -189,7 +189,7 @@ fn explore(options: &Options, seed: u64, program: &Program, setup: &Setup) -> Re
     let (printed, output) = (folder.join("printed"), folder.join("out"));
     let mut dunlin = Command::new(&options.dunlin);
     dunlin.arg("run").args(&setup.arguments).arg(&source).arg("--json");
-    dunlin.args(["--max-time", EXPLORE_LIMIT, "--no-replay"]);
+    dunlin.args(["--max-time", EXPLORE_LIMIT, "--no-replay", "--match", "off"]);
     dunlin.arg("--program-output").arg(&printed).arg("--output").arg(&output);
     let outcome = tools::run(&mut dunlin, DUNLIN_LIMIT)?;
     let mut explored = Explored::default();
